@@ -186,6 +186,7 @@ test('staff upload for a member, whose document it is', async () => {
   await page.getByRole('button', { name: '新增文档' }).click()
   await waitForPath(page, '/upload')
   await page.getByLabel('分类（必选）').selectOption({ label: '学校' })
+  await page.getByLabel('已获得作者授权').check()
   await page.getByLabel('上传者').fill('没有这个人')
   await page.locator('input[type=file]').first().setInputFiles(path)
   await page.getByRole('button', { name: '开始上传 1 个' }).click()

@@ -128,6 +128,7 @@ test('a member uploads the first document; the owner reviews it, and visitors re
   const buffer = Buffer.from(makePdf({ title: '街道志稿', pages: 2 }))
   await member.locator('input[type=file]').setInputFiles({ name: '街道志稿.pdf', mimeType: 'application/pdf', buffer })
   await member.getByLabel('分类（必选）').selectOption({ label: '街道志' })
+  await member.getByLabel('已获得作者授权').check()
   await member.getByRole('button', { name: /^开始上传/ }).click()
   await expect.poll(statuses, { timeout: 30_000 }).toEqual([6])
   expect(await (await fetch(site.url)).text()).not.toContain('街道志稿')

@@ -307,7 +307,7 @@ test('a buyer sees the price and the balance, pays once, and can download again'
   await visit(page, `/document/${uuid}`)
   await openDownload(page)
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('需要 5 豆子，您有 3 豆子').waitFor()
+  await dialog.getByText('您有 3 豆子，还差 2 豆子').waitFor()
   expect(await dialog.getByRole('button', { name: '支付并下载' }).isDisabled()).toBe(true)
   await dialog.getByRole('button', { name: '取消' }).click()
 
@@ -326,9 +326,9 @@ test('a buyer sees the price and the balance, pays once, and can download again'
   expect(await creditOf(author)).toBe(before + 5)
 
   await openDownload(page)
-  await dialog.getByText('免费（已经购买）').waitFor()
+  await dialog.getByText('免费（已购买）').waitFor()
   const again = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: '下载', exact: true }).click()
+  await dialog.getByRole('button', { name: '免费下载', exact: true }).click()
   await again
   expect(await creditOf(buyer)).toBe(7)
   const bought = await site.db.selectFrom('download').select('price').where('document_id', '=', id).execute()

@@ -53,10 +53,11 @@ test('a document is uploaded, read, downloaded, deleted and gone for good', asyn
   await signInAs(page, site, owner)
   await visit(page, '/upload')
   await page.locator('input[type=file]').setInputFiles(paths)
+  await page.getByLabel('已获得作者授权').check()
   await page.getByRole('button', { name: '开始上传 2 个' }).click()
   await page.getByText('已发布 2 个').last().waitFor({ timeout: 60_000 })
-  await page.getByText('完成 · 5 页').waitFor({ timeout: 60_000 })
-  await page.getByText('完成 · 1 页').waitFor({ timeout: 60_000 })
+  await page.getByText('已发布 · 5 页').waitFor({ timeout: 60_000 })
+  await page.getByText('已发布 · 1 页').waitFor({ timeout: 60_000 })
   expect((await listKeys('files/')).length).toBe(2)
   expect((await listKeys('renditions/')).length).toBeGreaterThan(2)
 

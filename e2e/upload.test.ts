@@ -49,10 +49,11 @@ test('of many files every good one is published and every bad one says why', asy
   await page.getByText('请选择分类', { exact: true }).last().waitFor()
   await page.getByLabel('分类（必选）').selectOption({ label: '学习资料' })
   await page.getByLabel('下级分类').selectOption({ label: '教材' })
+  await stateRights(page)
   await page.getByRole('button', { name: '开始上传 15 个' }).dblclick()
-  await page.getByText('已发布 12 个，失败 3 个').last().waitFor({ timeout: 60_000 })
+  await page.getByText('已提交 12 个：已发布 12 个；失败 3 个').last().waitFor({ timeout: 60_000 })
   expect(await page.getByText('文件内容与扩展名不符，请检查文件').count()).toBe(3)
-  await expect.poll(() => page.getByText('完成 · 1 页').count(), { timeout: 60_000 }).toBe(12)
+  await expect.poll(() => page.getByText('已发布 · 1 页').count(), { timeout: 60_000 }).toBe(12)
 
   const documents = await site.db.selectFrom('document').select(['title', 'price', 'language', 'keywords']).execute()
   expect(documents).toHaveLength(12)
@@ -71,10 +72,10 @@ test('a file the site has already is there at once, whatever it is called', asyn
   const sent = tusRequests(page)
   await choose(page, [put('同一章，换个名字.pdf', makePdf({ title: '第1章' }))])
   await begin(page)
-  await page.getByText('秒传完成 · 1 页').waitFor()
+  await page.getByText('秒传完成，已发布 · 1 页').waitFor()
   expect(sent).toEqual([])
   await page.getByRole('button', { name: '继续上传' }).click()
-  await page.getByText('拖放文件').waitFor()
+  await page.getByRole('button', { name: '选择文件', exact: true }).waitFor()
   expect(await page.getByRole('listitem').filter({ hasText: '同一章' }).count()).toBe(0)
   expectNoPageErrors(page)
 })
@@ -132,7 +133,7 @@ test('after a reload the same file goes on where it stopped', async () => {
   const stored = await site.db.selectFrom('document').select('title').where('hash', '=', hash).execute()
   expect(stored).toEqual([{ title: '想好的标题' }])
   await page.reload()
-  await page.getByText('拖放文件').waitFor()
+  await page.getByRole('button', { name: '选择文件', exact: true }).waitFor()
   expect(await page.getByText('没有传完').count()).toBe(0)
 })
 
@@ -165,7 +166,7 @@ async function openUploadPage(options = {}): Promise<Page> {
   await signInAs(page, site, owner)
   await prepare(await readToken(page))
   await visit(page, '/upload')
-  await page.getByText('拖放文件').waitFor()
+  await page.getByRole('button', { name: '选择文件', exact: true }).waitFor()
   return page
 }
 
@@ -197,7 +198,12 @@ async function choose(page: Page, paths: string[]): Promise<void> {
 
 async function begin(page: Page): Promise<void> {
   await page.getByLabel('分类（必选）').selectOption({ label: '学习资料' })
+  await stateRights(page)
   await page.getByRole('button', { name: /^开始上传/ }).click()
+}
+
+async function stateRights(page: Page): Promise<void> {
+  await page.getByLabel('已获得作者授权').check()
 }
 
 /** Records the requests to the tus endpoint. */

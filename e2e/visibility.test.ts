@@ -171,6 +171,7 @@ test('a new file is uploaded for its owner alone', async () => {
   await desk.locator('#upload-defaults select').first().selectOption({ label: '书信' })
   const buffer = Buffer.from(makePdf({ title: '日记', pages: 1 }))
   await desk.locator('input[type=file]').setInputFiles({ name: '日记.pdf', mimeType: 'application/pdf', buffer })
+  await desk.getByLabel('已获得作者授权').check()
   await desk.getByRole('button', { name: '开始上传' }).click()
   const own = () => author.call(contract.documents.list, { user_id: [userId], visibility: [Visibility.Private] })
   await expect.poll(async () => (await own()).total).toBe(1)

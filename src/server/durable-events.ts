@@ -35,7 +35,16 @@ const durableEvents = {
     key,
     type: code(ContentType),
     ids,
-    outcome: z.enum(['approved', 'rejected', 'disabled', 'reopened']),
+    outcome: z.enum([
+      'approved',
+      'rejected',
+      'disabled',
+      'reopened',
+      // Of a new file for a document, which keeps its status.
+      'file-approved',
+      'file-rejected',
+      'file-failed',
+    ]),
     reason: z.string(),
     reviewer: z.int(),
   }),

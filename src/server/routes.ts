@@ -20,6 +20,7 @@ import { creditRoutes } from './modules/credits/credits.routes.ts'
 import { findVisibleTitles } from './modules/documents/documents.queries.ts'
 import { documentRecycleRoutes, documentRoutes } from './modules/documents/documents.routes.ts'
 import type { ProgressWatcher } from './modules/documents/documents.watcher.ts'
+import { replacementRoutes } from './modules/documents/replacing/replacing.routes.ts'
 import { shareRoutes } from './modules/documents/visibility/shares.routes.ts'
 import { downloadRoutes } from './modules/downloads/downloads.routes.ts'
 import { favoriteRoutes } from './modules/favorites/favorites.routes.ts'
@@ -126,6 +127,7 @@ export function apiHandlers({
     documents: documentRoutes({ viewCounter, progressWatcher }),
     documentRecycle: documentRecycleRoutes,
     documentShares: shareRoutes,
+    replacements: replacementRoutes,
     vip: vipRoutes,
     downloads: downloadRoutes({ buy: buyDocument }),
     codes: codeRoutes({ redeem: redeemCredits }),

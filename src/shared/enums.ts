@@ -115,6 +115,19 @@ export const [Visibility, visibilityLabels] = declareCodes({
 })
 export type Visibility = CodeOf<typeof Visibility>
 
+/** Of a file that is to take the place of a document's file. */
+export const [ReplacementStatus, replacementStatusLabels] = declareCodes({
+  InReview: [0, '等待审核'],
+  Converting: [1, '转换中'],
+  Published: [2, '已替换'],
+  Failed: [3, '转换失败'],
+  Rejected: [4, '审核未通过'],
+  Withdrawn: [5, '已撤回'],
+  /** Another file was chosen before this one took effect. */
+  Superseded: [6, '已换成别的文件'],
+})
+export type ReplacementStatus = CodeOf<typeof ReplacementStatus>
+
 /** Of articles and comments. */
 export const [ReviewStatus, reviewStatusLabels] = declareCodes({
   Pending: [0, '待审核'],

@@ -397,8 +397,13 @@ export function getAdminPages(permissions: Iterable<string>): string[] {
     ([area, { list }]) => paths.has(`/api.v1.${area}/${list}`) || paths.has(`/api/v1/${restName(area)}/list`),
   )
   const pages = opened.flatMap(([, { pages }]) => pages)
-  return [...new Set([...pages, ...(reviews.some((path) => paths.has(wirePath(path))) ? [reviewPage] : [])])]
+  const replacements = paths.has(wirePath('DocumentAPI/CheckDocument')) ? [replacementPage] : []
+  const review = reviews.some((path) => paths.has(wirePath(path))) ? [reviewPage] : []
+  return [...new Set([...pages, ...replacements, ...review])]
 }
+
+/** Files that replace those of documents: for reviewers. */
+const replacementPage = '/admin/document/replacement'
 
 /** Reviewers of any kind of content have one page in common. */
 const reviewPage = '/admin/review'

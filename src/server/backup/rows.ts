@@ -72,6 +72,7 @@ const isIncluded: Record<TableName, boolean> = {
   document_group: true,
   document_share: true,
   document_score: true,
+  document_replacement: true,
   rendition: true,
   download: true,
   order: true,

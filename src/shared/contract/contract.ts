@@ -12,6 +12,7 @@ import { codeSignIn, ownMobile } from './code-sign-in.ts'
 import { collections } from './collections.ts'
 import { comments } from './comments.ts'
 import { credits } from './credits.ts'
+import { replacements } from './document-files.ts'
 import { documentShares } from './document-shares.ts'
 import { documentRecycle, documents } from './documents.ts'
 import { downloads } from './downloads.ts'
@@ -78,6 +79,7 @@ export const contract = {
   documents,
   documentRecycle,
   documentShares,
+  replacements,
   vip,
   downloads,
   codes,
@@ -143,6 +145,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   documents: '文档',
   documentRecycle: '文档回收站',
   documentShares: '文档分享链接',
+  replacements: '文件替换',
   vip: 'VIP',
   downloads: '下载',
   codes: '下载码',

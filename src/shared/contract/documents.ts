@@ -242,6 +242,23 @@ export const documents = {
     input: z.object({ ...newDocuments, user_id: id }),
     reply: publishedDocuments,
   }),
+  uploadAllowance: get('/document/upload/allowance', {
+    summary: '上传能得到多少积分，今天还能上传多少',
+    access: 'member',
+    input: none,
+    reply: z.object({
+      /** For each public document; 0 for nothing. */
+      reward: count(),
+      /** How many more are rewarded today. */
+      rewards_left: count(),
+      /** Files left today; -1 for any number. */
+      files_left: z.int(),
+      /** Bytes left today; -1 for any number. */
+      bytes_left: z.int(),
+      /** Whether this member's documents wait for approval. */
+      is_reviewed: flag,
+    }),
+  }),
   update: put('/document', {
     summary: '修改文档；status 和来源只有管理人员能改',
     access: 'member',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, permission } from '../endpoint.ts'
-import { byId, count, flag, id, listInput, page, unsetTime } from '../fields.ts'
+import { byId, count, flag, id, listInput, page, text, unsetTime } from '../fields.ts'
 
 const Download = z.object({
   id,
@@ -43,7 +43,18 @@ export const downloads = {
       /** Why it cannot be downloaded; empty when it can. */
       refusal: z.string(),
       reason: z.string(),
+      /** Where credits are lacking: what a check-in and an upload give this member today; 0 for nothing. */
+      check_in_reward: count(),
+      upload_reward: count(),
     }),
+  }),
+  bought: get('/document/bought', {
+    summary: '这些文档里，本人已经购买、可以免费下载的',
+    access: 'member',
+    input: z.object({
+      uuid: z.array(text(64, 1)).check(z.minLength(1, '请至少给出一份'), z.maxLength(200, '一次最多 200 份')),
+    }),
+    reply: z.object({ uuid: z.array(z.string()) }),
   }),
   download: get('/document/download', {
     summary: '下载：检查、扣积分，得到限时的下载地址；给了 cost 就不会付得更多',
@@ -59,6 +70,12 @@ export const downloads = {
   }),
   downloadForReview: get('/document/download/bereviewed', {
     summary: '下载待审核、未通过或已禁用的文档',
+    access: permission('DocumentAPI/DownloadDocumentToBeReviewed'),
+    input: byId,
+    reply: z.object({ url: z.string() }),
+  }),
+  downloadReplacement: get('/document/download/replacement', {
+    summary: '下载等待审核的新文件',
     access: permission('DocumentAPI/DownloadDocumentToBeReviewed'),
     input: byId,
     reply: z.object({ url: z.string() }),

@@ -51,6 +51,8 @@ export const stats = {
     input: none,
     reply: z.object({
       document_review: count(),
+      /** New files for published documents. */
+      replacement_review: count(),
       article_review: count(),
       comment_review: count(),
       report: count(),

@@ -30,6 +30,7 @@ import { sms } from '#web/admin/resources/users/sms.tsx'
 import { navigations } from '#web/admin/resources/site/navigations.tsx'
 import { permissions } from '#web/admin/resources/users/permissions.tsx'
 import { punishments } from '#web/admin/resources/users/punishments.tsx'
+import { replacements } from '#web/admin/resources/content/replacements.tsx'
 import { missedWords, searchRecords } from '#web/admin/resources/content/search-records.tsx'
 import { users } from '#web/admin/resources/users/users.tsx'
 import { differences } from '#web/admin/resources/orders/differences.tsx'
@@ -63,6 +64,7 @@ const menuGroups: readonly MenuGroup[] = [
     icon: <FileTextOutlined />,
     pages: [
       ['/admin/document/list', '文档管理', documents],
+      ['/admin/document/replacement', '文件替换', replacements],
       ['/admin/document/category', '文档分类', documentCategories],
       ['/admin/document/language', '语言管理', languages],
       ['/admin/document/searchrecord', '搜索记录', searchRecords],

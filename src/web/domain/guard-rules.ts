@@ -28,9 +28,18 @@ export function redirectFor(visit: Visit, visitor: Visitor, access: SiteAccess):
   return undefined
 }
 
+interface Address {
+  pathname: string
+  search: string
+}
+
 /** The login page, which leads back here. */
-export function loginPath({ pathname, search }: { pathname: string; search: string }): string {
-  return isLoginPage(pathname) ? '/login' : `/login?${new URLSearchParams({ redirect: pathname + search })}`
+export function loginPath(address: Address): string {
+  return isLoginPage(address.pathname) ? '/login' : `/login?${new URLSearchParams({ redirect: pathOf(address) })}`
+}
+
+export function pathOf({ pathname, search }: Address): string {
+  return pathname + search
 }
 
 const siteClosed: Rule = (visit, { signedIn, permissions }, { is_close }) =>

@@ -65,16 +65,26 @@ export function isStill(token: string): boolean {
   return currentSession().token === token && readStored().token === token
 }
 
-/** Takes over a sign-in or sign-out of another tab when this window gets the focus. */
+/**
+ * Takes over a sign-in or sign-out of another tab as it happens, and what else that tab has learned of the member. When the
+ * window gets the focus it looks again: browsers put tabs to sleep.
+ */
 export function followOtherTabs(onChange: () => void): () => void {
-  const compare = () => {
+  const compare = ({ type, key }: Event & { key?: string | null }) => {
+    // Clearing the storage has no key.
+    if (key !== sessionKey && key !== null && key !== undefined) return
     const latest = readStored()
-    if (latest.token === currentSession().token) return
-    store.set(latest)
-    onChange()
+    if (latest.token !== currentSession().token) {
+      store.set(latest)
+      onChange()
+    } else if (type === 'storage') store.set(latest)
   }
   window.addEventListener('focus', compare)
-  return () => window.removeEventListener('focus', compare)
+  window.addEventListener('storage', compare)
+  return () => {
+    window.removeEventListener('focus', compare)
+    window.removeEventListener('storage', compare)
+  }
 }
 
 function readStored(): Session {

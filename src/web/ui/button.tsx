@@ -46,9 +46,16 @@ export function Button({
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ to, variant, size, wide, children }: Style & { to: string; children: ReactNode }) {
+export function ButtonLink({
+  to,
+  variant,
+  size,
+  wide,
+  onClick,
+  children,
+}: Style & { to: string; onClick?: () => void; children: ReactNode }) {
   return (
-    <Link to={to} className={buttonClass({ variant, size, wide })}>
+    <Link to={to} onClick={onClick} className={buttonClass({ variant, size, wide })}>
       {children}
     </Link>
   )

@@ -1,5 +1,5 @@
 import type { DocumentStatus } from '#shared/document-status.ts'
-import type { Visibility } from '#shared/enums.ts'
+import type { ReplacementStatus, Visibility } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface DocumentTables {
@@ -8,6 +8,7 @@ export interface DocumentTables {
   document_group: { document_id: number; group_id: number }
   document_share: DocumentShareTable
   document_score: DocumentScoreTable
+  document_replacement: DocumentReplacementTable
   document_relate: { document_id: number; related: string; updated_at: number }
   rendition: RenditionTable
   download: DownloadTable
@@ -117,6 +118,30 @@ interface DocumentScoreTable extends Stamps {
   document_id: number
   user_id: number
   score: number
+}
+
+/** A file that takes the place of a document's file, once it is approved and converted. */
+interface DocumentReplacementTable extends Stamps {
+  id: Id
+  document_id: number
+  /** The member who has uploaded it. */
+  user_id: number
+  status: ReplacementStatus
+  attachment_id: number
+  hash: string
+  name: string
+  ext: string
+  size: number
+  /** The file that it has replaced; the name is empty until then. */
+  former_hash: Defaulted<string>
+  former_name: Defaulted<string>
+  former_ext: Defaulted<string>
+  former_size: Defaulted<number>
+  /** 0 for none. */
+  reviewer_id: Defaulted<number>
+  /** What the reviewer has written, or a FailureReason. */
+  reason: Defaulted<string>
+  ended_at: number | null
 }
 
 /** The converted form of one content, shared by all documents that have it. */

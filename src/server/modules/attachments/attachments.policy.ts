@@ -56,6 +56,16 @@ export async function assertUploadQuotaLeft(ctx: MemberCtx): Promise<void> {
     if (quota.limit && (await quotaUsed(ctx, quota)) >= quota.limit) throw exceeded()
 }
 
+/** What is left of the daily limits: files and bytes; -1 for any number. */
+export async function uploadQuotaLeft(ctx: MemberCtx): Promise<{ files: number; bytes: number }> {
+  const [files = -1, bytes = -1] = await Promise.all(
+    uploadQuotas(ctx).map(async ({ exceeded: _exceeded, ...quota }) =>
+      quota.limit ? Math.max(0, quota.limit - (await quotaUsed(ctx, quota))) : -1,
+    ),
+  )
+  return { files, bytes }
+}
+
 /** Call it in the transaction that records the upload: if that fails, nothing is consumed. */
 export async function consumeUploadQuota(ctx: MemberCtx, bytes: number): Promise<void> {
   for (const { exceeded, ...quota } of uploadQuotas(ctx, bytes))

@@ -2,7 +2,7 @@ import type { credits, Sign } from '#shared/contract/credits.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { ActivityType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import { type MemberCtx, transaction } from '#server/context.ts'
+import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { toDay, dayStart } from '#server/days.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { addCredit } from './credits.ledger.ts'
@@ -41,6 +41,17 @@ export async function getStreak(ctx: MemberCtx): Promise<Reply<typeof credits.st
   if (today) return { signed: true, streak: today.streak, award: today.award }
   const yesterday = await findCheckIn(ctx, toDay(dayStart(now, 1)))
   return { signed: false, streak: yesterday?.streak ?? 0, award: ctx.settings.score.sign_in }
+}
+
+/** Today, in the site's time zone. */
+export async function hasCheckedIn({ db, now }: Pick<Ctx, 'db' | 'now'>, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('check_in')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('day', '=', toDay(now()))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function findCheckIn({ db, viewer }: MemberCtx, day: number) {

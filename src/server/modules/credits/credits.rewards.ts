@@ -1,6 +1,6 @@
 import { ActivityType } from '#shared/enums.ts'
 import { type Ctx, transaction } from '#server/context.ts'
-import { consumeQuota } from '#server/modules/access/quotas.ts'
+import { consumeQuota, type DailyQuota } from '#server/modules/access/quotas.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { addCredit, hasEntry, takeCredit } from './credits.ledger.ts'
 
@@ -21,14 +21,19 @@ export async function rewardUpload(
   documentIds: readonly number[],
 ): Promise<Map<number, number>> {
   const rewards = new Map<number, number>()
-  const { upload_document: amount, upload_document_limit: limit } = ctx.settings.score
+  const amount = ctx.settings.score.upload_document
   if (amount === 0) return rewards
   for (const refId of documentIds) {
-    if (!(await consumeQuota(ctx, { quota: 'reward.upload', subject: userId, limit }))) break
+    if (!(await consumeQuota(ctx, uploadRewardQuota(ctx, userId)))) break
     const isNew = await addCredit(ctx, { userId, amount, reason: 'upload', refId, key: `upload:${refId}` })
     if (isNew) rewards.set(refId, amount)
   }
   return rewards
+}
+
+/** How many uploads of a day are rewarded. */
+export function uploadRewardQuota({ settings }: Pick<Ctx, 'settings'>, userId: number): DailyQuota {
+  return { quota: 'reward.upload', subject: userId, limit: settings.score.upload_document_limit }
 }
 
 interface FavoriteReward {

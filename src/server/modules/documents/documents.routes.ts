@@ -7,6 +7,7 @@ import { getRelated } from './browsing/related.ts'
 import { getDocument } from './documents.get.ts'
 import { getProgress } from './documents.progress.ts'
 import type { ProgressWatcher } from './documents.watcher.ts'
+import { getUploadAllowance } from './publishing/allowance.ts'
 import { createDocuments, createDocumentsFor } from './publishing/create.ts'
 import { deleteDocuments } from './publishing/delete.ts'
 import { setCategory, setLanguage, setVip, updateDocument } from './publishing/edit.ts'
@@ -38,6 +39,7 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     related: getRelated,
     create: createDocuments,
     createFor: createDocumentsFor,
+    uploadAllowance: getUploadAllowance,
     update: emptyReply(updateDocument),
     setVisibility: emptyReply(setVisibility),
     delete: emptyReply(deleteDocuments),

@@ -1,6 +1,7 @@
 import { DocumentStatus } from '#shared/document-status.ts'
 import { Punishment } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { credits } from '#shared/contract/credits.ts'
 import { downloads } from '#shared/contract/downloads.ts'
 import { punishments } from '#shared/contract/access.ts'
 import { anonymous, type Ctx } from '#server/context.ts'
@@ -266,13 +267,44 @@ describe('the terms', () => {
     const ctx = await as(reader)
     const noCard = { is_vip: false, vip_price: 6, has_card: false, vip_left: 0 }
     const own = { balance: 10, owned: false, bought: false, left: 8 }
-    const fresh = { price: 6, cost: 6, ...own, ...noCard, refusal: '', reason: '' }
+    const earn = { check_in_reward: 1, upload_reward: 5 }
+    const fresh = { price: 6, cost: 6, ...own, ...noCard, refusal: '', reason: '', ...earn }
     expect(await getTerms(ctx, { id })).toEqual(fresh)
     expect(await getTerms(ctx, { id })).toEqual(fresh)
     await downloadDocument(ctx, { id })
     expect(await getTerms(ctx, { id })).toEqual({ ...fresh, cost: 0, balance: 4, bought: true, left: 7 })
     expect(await getTerms(await as(author), { id })).toMatchObject({ cost: 0, owned: true, left: -1, refusal: '' })
     await site.configure(plenty)
+  })
+
+  test('tell what a member can still earn today, by the settings', async () => {
+    const { id } = await storeDocument(site, { owner: author, price: 6 })
+    await site.configure({ 'score.sign_in': '2', 'score.upload_document': '4', 'score.upload_document_limit': '1' })
+    const member = await site.member()
+    expect(await member.call(downloads.terms, { id })).toMatchObject({ check_in_reward: 2, upload_reward: 4 })
+    await member.call(credits.checkIn)
+    expect(await member.call(downloads.terms, { id })).toMatchObject({ check_in_reward: 0, upload_reward: 4 })
+    await site.configure({ 'score.sign_in': '1', 'score.upload_document': '0' })
+    expect(await member.call(downloads.terms, { id })).toMatchObject({ check_in_reward: 0, upload_reward: 0 })
+    expect(await site.call(downloads.terms, { id })).toMatchObject({ check_in_reward: 0, upload_reward: 0 })
+  })
+
+  test('a list tells what a member has bought, and nothing of other members', async () => {
+    const bought = await storeDocument(site, { owner: author, price: 6 })
+    const other = await storeDocument(site, { owner: author, price: 6 })
+    const rows = await site.db
+      .selectFrom('document')
+      .select(['id', 'uuid'])
+      .where('id', 'in', [bought.id, other.id])
+      .orderBy('id')
+      .execute()
+    const uuid = rows.map((row) => row.uuid)
+    const reader = await memberWithCredits(10)
+    expect(await reader.call(downloads.bought, { uuid })).toEqual({ uuid: [] })
+    await reader.call(downloads.download, { id: bought.id })
+    expect(await reader.call(downloads.bought, { uuid: [...uuid, 'unknown'] })).toEqual({ uuid: [uuid[0]] })
+    expect(await (await site.member()).call(downloads.bought, { uuid })).toEqual({ uuid: [] })
+    await expect(site.call(downloads.bought, { uuid })).rejects.toMatchObject({ status: 401 })
   })
 
   test('name the first thing that stands against it, as the download itself would', async () => {

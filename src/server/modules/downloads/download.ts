@@ -1,7 +1,7 @@
 import type { downloads } from '#shared/contract/downloads.ts'
 import { documentStatusLabels, reviewableStatuses } from '#shared/document-status.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { ActivityType, Punishment } from '#shared/enums.ts'
+import { ActivityType, Punishment, replacementStatusLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { creditName } from '#shared/credit-name.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
@@ -12,6 +12,7 @@ import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
+import { isWaiting } from '#server/modules/documents/replacing/replacements.queries.ts'
 import { takeSharedDownload } from '#server/modules/documents/visibility/shares.ts'
 import { findActiveCard } from '#server/modules/vip/active-card.ts'
 import { assertCanDownload, findBalance, findOffer, findTarget, insufficientCredit, type Offer } from './eligibility.ts'
@@ -92,6 +93,25 @@ export async function downloadForReview(
     throw errors.documents.statusDenied(documentStatusLabels[document.status])
   if (!(await ctx.storage.find(contentKey(document.hash)))) throw errors.documents.fileMissing()
   return createLink(ctx, document, { review: true, shareId: 0 })
+}
+
+/** For reviewers: the file that is to take the place of a document's, until it does. */
+export async function downloadReplacement(
+  ctx: Ctx,
+  { id }: Input<typeof downloads.downloadReplacement>,
+): Promise<{ url: string }> {
+  assertNotPunished(ctx, Punishment.Disabled, Punishment.NoDownload)
+  const waiting = await ctx.db
+    .selectFrom('document_replacement')
+    .innerJoin('document', 'document.id', 'document_replacement.document_id')
+    .select(['document.id', 'document.user_id', 'document_replacement.hash', 'document_replacement.status'])
+    .where('document_replacement.id', '=', id)
+    .where('document.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!waiting) throw errors.documents.replacementUnknown()
+  if (!isWaiting(waiting)) throw errors.documents.replacementOver(replacementStatusLabels[waiting.status])
+  if (!(await ctx.storage.find(contentKey(waiting.hash)))) throw errors.documents.fileMissing()
+  return createLink(ctx, waiting, { review: true, shareId: 0 })
 }
 
 async function countDownload({ db }: Ctx, id: number): Promise<void> {

@@ -2,14 +2,22 @@ import type { downloads } from '#shared/contract/downloads.ts'
 import { listRows } from '#server/db/list.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 import { isOpenTo } from '#server/modules/documents/visibility/visibility.policy.ts'
-import { type BuyDocument, downloadDocument, downloadForReview, downloadWithCard } from './download.ts'
-import { getTerms } from './terms.ts'
+import {
+  type BuyDocument,
+  downloadDocument,
+  downloadForReview,
+  downloadReplacement,
+  downloadWithCard,
+} from './download.ts'
+import { getTerms, listBought } from './terms.ts'
 
 export const downloadRoutes = ({ buy }: { buy: BuyDocument }): Handlers<typeof downloads> => ({
   terms: getTerms,
+  bought: listBought,
   download: (ctx, input) => downloadDocument(ctx, input, buy),
   downloadVip: (ctx, input) => downloadWithCard(ctx, input, buy),
   downloadForReview,
+  downloadReplacement,
   async list(ctx, input) {
     const query = ctx.db
       .selectFrom('download')

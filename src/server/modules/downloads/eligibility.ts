@@ -126,33 +126,42 @@ function perUserQuota(subject: number, limit: number): DailyQuota {
 
 /** A paid document stays free for so many days; 0 means for ever. */
 export async function hasBought(
-  { db, settings, now }: Ctx,
+  ctx: Ctx,
   { userId, documentId }: { userId: number; documentId: number },
 ): Promise<boolean> {
-  if (userId === 0) return false
+  return userId !== 0 && (await findBought(ctx, { userId, documentIds: [documentId] })).has(documentId)
+}
+
+/** Those of these documents that are free for this member because they have paid for them. */
+export async function findBought(
+  { db, settings, now }: Ctx,
+  { userId, documentIds }: { userId: number; documentIds: readonly number[] },
+): Promise<Set<number>> {
   const days = settings.download.free_download_duration
   const since = days === 0 ? -1 : now() - days * dayMs
   const granted = await db
     .selectFrom('document_grant')
-    .select('id')
+    .select('document_id')
     .where('user_id', '=', userId)
-    .where('document_id', '=', documentId)
+    .where('document_id', 'in', documentIds)
     .where('revoked_at', 'is', null)
     .where('created_at', '>', since)
-    .limit(1)
-    .executeTakeFirst()
-  if (granted) return true
+    .execute()
+  const bought = new Set(granted.map(({ document_id }) => document_id))
+  const others = documentIds.filter((id) => !bought.has(id))
+  if (others.length === 0) return bought
   // Bought before there were orders.
   const downloaded = await db
     .selectFrom('download')
-    .select('id')
+    .select('document_id')
+    .distinct()
     .where('user_id', '=', userId)
-    .where('document_id', '=', documentId)
+    .where('document_id', 'in', others)
     .where('is_pay', '=', 1)
     .where('created_at', '>', since)
-    .limit(1)
-    .executeTakeFirst()
-  return downloaded !== undefined
+    .execute()
+  for (const { document_id } of downloaded) bought.add(document_id)
+  return bought
 }
 
 export async function findBalance({ db, viewer }: Ctx): Promise<number> {

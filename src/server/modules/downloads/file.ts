@@ -10,6 +10,7 @@ import { loadViewer } from '#server/modules/access/access.viewer.ts'
 import { findUser } from '#server/modules/users/users.queries.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { findLiveShares } from '#server/modules/documents/visibility/share-keys.ts'
+import { findWaiting } from '#server/modules/documents/replacing/replacements.queries.ts'
 import { canSee } from '#server/modules/documents/visibility/visibility.policy.ts'
 import { assertDownloadable } from './eligibility.ts'
 import { type DownloadLink, parseDownloadLink } from './link.ts'
@@ -73,11 +74,14 @@ async function getLinkedDocument(ctx: Ctx, { documentId, hash, review }: Downloa
     .where('document.id', '=', documentId)
     .executeTakeFirst()
   if (!row || row.deleted_at !== null) throw errors.documents.notFound()
-  if (row.hash !== hash) throw errors.documents.linkExpired()
   if (review) {
     if (!ctx.viewer.can('DocumentAPI/DownloadDocumentToBeReviewed')) throw errors.access.denied()
-    return row
+    if (row.hash === hash) return row
+    const waiting = (await findWaiting(ctx.db, { documentId })).find((replacement) => replacement.hash === hash)
+    if (!waiting) throw errors.documents.linkExpired()
+    return { ...row, hash, ext: waiting.ext, name: waiting.name }
   }
+  if (row.hash !== hash) throw errors.documents.linkExpired()
   if (row.status === DocumentStatus.Disabled || !(await canSee(ctx, row))) throw errors.documents.notDownloadable()
   assertDownloadable(ctx, row)
   return row

@@ -2,8 +2,10 @@ import type { downloads } from '#shared/contract/downloads.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import { discountedPrice } from '#shared/prices.ts'
-import type { Ctx } from '#server/context.ts'
+import type { Ctx, MemberCtx } from '#server/context.ts'
 import { type DailyQuota, quotaUsed } from '#server/modules/access/quotas.ts'
+import { hasCheckedIn } from '#server/modules/credits/check-in.ts'
+import { uploadRewardQuota } from '#server/modules/credits/credits.rewards.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
 import { type ActiveCard, findActiveCard } from '#server/modules/vip/active-card.ts'
 import { vipCards } from '#server/modules/vip/cards.ts'
@@ -12,12 +14,15 @@ import {
   downloadQuotas,
   type DownloadTarget,
   findBalance,
+  findBought,
   findOffer,
   findTarget,
   hasBought,
   insufficientCredit,
 } from './eligibility.ts'
 import { countLeftOn } from './free-with-card.ts'
+
+type Terms = Reply<typeof downloads.terms>
 
 /** What a download would cost this viewer now, and what prevents it. Nothing is consumed. */
 export async function getTerms(
@@ -44,6 +49,33 @@ export async function getTerms(
     left: target.isOwn ? -1 : await countLeftToday(ctx, card),
     refusal: refusal?.message ?? '',
     reason: refusal?.reason ?? '',
+    ...(await findRewards(ctx)),
+  }
+}
+
+/** Which of the documents that the member names they have bought. */
+export async function listBought(
+  ctx: MemberCtx,
+  { uuid }: Input<typeof downloads.bought>,
+): Promise<Reply<typeof downloads.bought>> {
+  const rows = await ctx.db.selectFrom('document').select(['id', 'uuid']).where('uuid', 'in', uuid).execute()
+  if (rows.length === 0) return { uuid: [] }
+  const bought = await findBought(ctx, { userId: ctx.viewer.id, documentIds: rows.map(({ id }) => id) })
+  return { uuid: rows.filter(({ id }) => bought.has(id)).map((row) => row.uuid) }
+}
+
+/** What the viewer can still earn today. */
+async function findRewards(ctx: Ctx): Promise<Pick<Terms, 'check_in_reward' | 'upload_reward'>> {
+  const { viewer, settings } = ctx
+  if (viewer.id === 0) return { check_in_reward: 0, upload_reward: 0 }
+  const { sign_in, upload_document } = settings.score
+  const canUpload = viewer.groups.some(({ enable_upload }) => enable_upload)
+  return {
+    check_in_reward: sign_in > 0 && !(await hasCheckedIn(ctx, viewer.id)) ? sign_in : 0,
+    upload_reward:
+      upload_document > 0 && canUpload && (await countLeft(ctx, uploadRewardQuota(ctx, viewer.id))) > 0
+        ? upload_document
+        : 0,
   }
 }
 

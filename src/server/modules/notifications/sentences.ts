@@ -160,7 +160,14 @@ const orderSentences: Record<string, (params: NotificationParams, credits: strin
   surplus: ({ money = 0 }) => `多收了 ${formatYuan(money)} 元，工作人员会退款或补发`,
 }
 
-const outcomes: Record<string, string> = { approved: '已通过审核', rejected: '未通过审核', disabled: '已被停用' }
+const outcomes: Record<string, string> = {
+  approved: '已通过审核',
+  rejected: '未通过审核',
+  disabled: '已被停用',
+  'file-approved': '的新文件已通过审核',
+  'file-rejected': '的新文件未通过审核，仍使用原来的文件',
+  'file-failed': '的新文件无法转换，仍使用原来的文件',
+}
 
 function reviewed({ isGone, target, params }: Facts, what: string): ReturnType<Describe> {
   const outcome = outcomes[params.outcome ?? ''] ?? '有了审核结果'

@@ -3,7 +3,7 @@ import type { stats } from '#shared/contract/stats.ts'
 import { unpreviewableReason } from '#shared/conversion.ts'
 import { convertingStatuses, DocumentStatus } from '#shared/document-status.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { OrderStatus, ReviewStatus } from '#shared/enums.ts'
+import { OrderStatus, ReplacementStatus, ReviewStatus } from '#shared/enums.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 import { SpiderDocumentStatus } from '#shared/spider.ts'
 import type { Ctx, Viewer } from '#server/context.ts'
@@ -17,6 +17,7 @@ type Pending = Reply<typeof stats.pending>
 /** Who may do something about it. */
 const permissions: Partial<Record<keyof Pending, PermissionPath>> = {
   document_review: 'DocumentAPI/CheckDocument',
+  replacement_review: 'DocumentAPI/CheckDocument',
   article_review: 'ArticleAPI/CheckArticles',
   comment_review: 'CommentAPI/CheckComment',
   report: 'ReportAPI/UpdateReport',
@@ -43,24 +44,37 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
   const byStatus = await countDocumentsByStatus(db)
   const countDocuments = (...statuses: readonly DocumentStatus[]) =>
     statuses.reduce<number>((sum, status) => sum + (byStatus.get(status) ?? 0), 0)
-  const [unpreviewable, articles, comments, reports, mails, claims, surplus, differences, crawls, workers] =
-    await Promise.all([
-      countUnpreviewable(db),
-      // In literals: SQLite uses the partial index `article_waiting` for no parameter.
-      countRows(
-        db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(ReviewStatus.Pending)),
-      ),
-      countRows(db.selectFrom('comment').where('status', '=', ReviewStatus.Pending).where('is_deleted', '=', 0)),
-      countRows(db.selectFrom('report').where('status', '=', bit(false))),
-      countRows(db.selectFrom('mail').where('state', '=', 'failed')),
-      countRows(db.selectFrom('order').where('status', '=', OrderStatus.Pending).where('claimed_at', 'is not', null)),
-      countRows(db.selectFrom('order').where('has_surplus', '=', 1)),
-      countRows(db.selectFrom('bill_difference').where('is_handled', '=', 0)),
-      countRows(db.selectFrom('spider_document').where('status', 'in', failedCrawls)),
-      countWorkers(ctx),
-    ])
+  const [
+    unpreviewable,
+    replacements,
+    articles,
+    comments,
+    reports,
+    mails,
+    claims,
+    surplus,
+    differences,
+    crawls,
+    workers,
+  ] = await Promise.all([
+    countUnpreviewable(db),
+    countRows(db.selectFrom('document_replacement').where('status', '=', ReplacementStatus.InReview)),
+    // In literals: SQLite uses the partial index `article_waiting` for no parameter.
+    countRows(
+      db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(ReviewStatus.Pending)),
+    ),
+    countRows(db.selectFrom('comment').where('status', '=', ReviewStatus.Pending).where('is_deleted', '=', 0)),
+    countRows(db.selectFrom('report').where('status', '=', bit(false))),
+    countRows(db.selectFrom('mail').where('state', '=', 'failed')),
+    countRows(db.selectFrom('order').where('status', '=', OrderStatus.Pending).where('claimed_at', 'is not', null)),
+    countRows(db.selectFrom('order').where('has_surplus', '=', 1)),
+    countRows(db.selectFrom('bill_difference').where('is_handled', '=', 0)),
+    countRows(db.selectFrom('spider_document').where('status', 'in', failedCrawls)),
+    countWorkers(ctx),
+  ])
   return {
     document_review: countDocuments(DocumentStatus.InReview),
+    replacement_review: replacements,
     article_review: articles,
     comment_review: comments,
     report: reports,

@@ -140,7 +140,8 @@ describe('what waits for staff', () => {
   test('is counted as its lists show it, for each the work that they may do', async () => {
     const otherSite = await openDocumentSite()
     try {
-      expect(Object.values(await otherSite.root.call(stats.pending))).toEqual(Array.from({ length: 12 }, () => 0))
+      const before = Object.values(await otherSite.root.call(stats.pending))
+      expect(before.filter((count) => count !== 0)).toEqual([])
       const [id = 0] = await otherSite.addDocuments(
         { status: DocumentStatus.InReview },
         { status: DocumentStatus.InReview },
@@ -218,6 +219,7 @@ describe('what waits for staff', () => {
       otherSite.advanceClock(5000)
       expect(await otherSite.root.call(stats.pending)).toEqual({
         document_review: 2,
+        replacement_review: 0,
         article_review: 1,
         comment_review: 1,
         report: 1,
@@ -232,6 +234,7 @@ describe('what waits for staff', () => {
       })
       const nothing = {
         document_review: 0,
+        replacement_review: 0,
         article_review: 0,
         comment_review: 0,
         report: 0,

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import { convertingStatuses, DocumentStatus } from '#shared/document-status.ts'
 import type { CallInput, Endpoint, Reply } from '#shared/endpoint.ts'
-import { MailStatus, ReviewStatus } from '#shared/enums.ts'
+import { MailStatus, ReplacementStatus, ReviewStatus } from '#shared/enums.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
 import { toSearchParams } from '#shared/wire.ts'
 import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
@@ -42,6 +42,13 @@ const pendingItems: readonly PendingItem[] = [
     label: '待审核文档',
     page: documentPage,
     query: toQuery(contract.documents.list, { status: [DocumentStatus.InReview] }),
+  },
+  {
+    key: 'replacement_review',
+    permission: 'DocumentAPI/CheckDocument',
+    label: '待审核的新文件',
+    page: '/admin/document/replacement',
+    query: toQuery(contract.replacements.list, { status: [ReplacementStatus.InReview] }),
   },
   {
     key: 'article_review',

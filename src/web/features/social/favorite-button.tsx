@@ -1,7 +1,8 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { FavoriteLabel } from '#web/features/social/favorite-label.tsx'
-import { loginPath } from '#web/domain/guard-rules.ts'
+import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
+import { saveIntent } from '#web/lib/login-intent.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import type { FavoriteButtonProps } from '#web/features/social/member-favorite.tsx'
@@ -18,7 +19,12 @@ export function FavoriteButton(props: FavoriteButtonProps) {
   if (!isSignedIn(session)) {
     return (
       <span data-for="guest" title="登录后收藏">
-        <ButtonLink to={loginPath(location)} size={size} variant={variant}>
+        <ButtonLink
+          to={loginPath(location)}
+          onClick={() => saveIntent('favorite', props.id, { path: pathOf(location), why: '登录后即可收藏' })}
+          size={size}
+          variant={variant}
+        >
           {label}
         </ButtonLink>
       </span>

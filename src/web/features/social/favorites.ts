@@ -34,6 +34,11 @@ export function useFavorite(subject: Subject): FavoriteState {
   )
 }
 
+/** As far as is known. */
+export function isFavorite(subject: Subject): boolean {
+  return stateOf(subject).isFavorite
+}
+
 /** Several buttons of a subject that mount together send one request. */
 export async function loadFavorite(subject: Subject): Promise<void> {
   const key = keyOf(subject)

@@ -1,8 +1,15 @@
 import type { ContentType } from '#shared/enums.ts'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { FavoriteLabel } from '#web/features/social/favorite-label.tsx'
-import { loadFavorite, displayedCount, toggleFavorite, useFavorite } from '#web/features/social/favorites.ts'
+import {
+  loadFavorite,
+  displayedCount,
+  isFavorite,
+  toggleFavorite,
+  useFavorite,
+} from '#web/features/social/favorites.ts'
 import { errorMessage } from '#web/lib/api.ts'
+import { takeIntent } from '#web/lib/login-intent.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
@@ -18,7 +25,18 @@ export interface FavoriteButtonProps {
 /** The button for members. */
 export function MemberFavorite({ type, id, count, size = 'md', variant = 'plain' }: FavoriteButtonProps) {
   const state = useFavorite({ type, id })
-  useEffect(() => void loadFavorite({ type, id }), [type, id])
+  useEffect(() => {
+    const load = async () => {
+      // Before the request: of two buttons for the same document only one adds it.
+      const isAskedFor = takeIntent('favorite', id)
+      await loadFavorite({ type, id })
+      if (isAskedFor) await add()
+    }
+    void load()
+  }, [type, id])
+  const add = useEffectEvent(async () => {
+    if (!isFavorite({ type, id })) await toggle()
+  })
   const toggle = async () => {
     try {
       await toggleFavorite({ type, id }, count ?? 0)

@@ -1,7 +1,8 @@
 import { Flag } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { loginPath } from '#web/domain/guard-rules.ts'
+import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
+import { saveIntent, takeIntent } from '#web/lib/login-intent.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
@@ -16,10 +17,19 @@ export function ReportButton({ id, size = 'md' }: { id: number; size?: 'sm' | 'm
   const [open, setOpen] = useState(false)
   const isMounted = useLazyMount(open)
   const [reported, setReported] = useState(0)
-  if (!isSignedIn(session)) {
+  const signedIn = isSignedIn(session)
+  useEffect(() => {
+    if (signedIn && takeIntent('report', id)) setOpen(true)
+  }, [signedIn, id])
+  if (!signedIn) {
     return (
       <span data-for="guest" title="登录后举报">
-        <ButtonLink to={loginPath(location)} size={size} variant="quiet">
+        <ButtonLink
+          to={loginPath(location)}
+          onClick={() => saveIntent('report', id, { path: pathOf(location), why: '登录后即可举报' })}
+          size={size}
+          variant="quiet"
+        >
           <Flag size={15} aria-hidden />
           举报
         </ButtonLink>

@@ -52,10 +52,10 @@ export function HydrateFallback() {
     <Page>
       <h1 className="mb-5 text-2xl">上传文档</h1>
       <div className="space-y-5">
+        <Skeleton className="h-56" />
         <Card>
           <SkeletonRows count={5} />
         </Card>
-        <Skeleton className="h-48" />
       </div>
     </Page>
   )

@@ -1,4 +1,4 @@
-import { ActivityType, AttachmentType, ContentType, Visibility } from '#shared/enums.ts'
+import { ActivityType, ContentType, Visibility } from '#shared/enums.ts'
 import type { documents } from '#shared/contract/documents.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
@@ -9,7 +9,7 @@ import { rewardUpload } from '#server/modules/credits/credits.rewards.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { resolveCategories } from '#server/modules/catalog/categories.service.ts'
 import { getOwner } from './owner.ts'
-import { insertDocuments, type StoredDocumentFile, toDraft } from './insert.ts'
+import { findUnusedFiles, insertDocuments, type StoredDocumentFile, toDraft } from './insert.ts'
 import { isReviewed } from '../documents.policy.ts'
 import { resolveGroups } from '../visibility/change-audience.ts'
 
@@ -69,19 +69,11 @@ async function publish(
 
 /** The files the items name. One that is not the caller's, or has been published before, stops the whole request. */
 async function findOwnFiles(
-  { db, viewer }: MemberCtx,
+  ctx: MemberCtx,
   items: readonly Item[],
 ): Promise<{ item: Item; file: StoredDocumentFile }[]> {
   const ids = items.map(({ attachment_id }) => attachment_id)
-  const rows = await db
-    .selectFrom('attachment')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where('user_id', '=', viewer.id)
-    .where('type', '=', AttachmentType.Document)
-    .where('type_id', '=', 0)
-    .where('deleted_at', 'is', null)
-    .execute()
+  const rows = await findUnusedFiles(ctx, ids)
   if (rows.length === 0) throw errors.documents.noFiles()
   if (rows.length < ids.length) throw errors.documents.filesUnusable()
   const files = new Map(rows.map((row) => [row.id, row]))

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { ContentType, type Visibility } from '#shared/enums.ts'
+import { AttachmentType, ContentType, type Visibility } from '#shared/enums.ts'
 import { toTitle } from '#shared/document-kinds.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { errors } from '#shared/errors.ts'
-import type { Ctx } from '#server/context.ts'
+import type { Ctx, MemberCtx } from '#server/context.ts'
 import { bit } from '#server/db/tables/column.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { assertNotBanned } from '#server/modules/attachments/attachments.store.ts'
@@ -111,16 +111,37 @@ async function insertDocument(
     })
     .returning(['id', 'uuid', 'status', 'visibility', 'attachment_id', 'title'])
     .executeTakeFirstOrThrow()
+  await claimFile(ctx, { attachmentId: draft.attachment_id, documentId: row.id })
+  return row
+}
+
+/** Those of these files that the member has uploaded and not published. */
+export function findUnusedFiles({ db, viewer }: MemberCtx, ids: readonly number[]): Promise<StoredDocumentFile[]> {
+  return db
+    .selectFrom('attachment')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('user_id', '=', viewer.id)
+    .where('type', '=', AttachmentType.Document)
+    .where('type_id', '=', 0)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** From here on the file is the document's. Call it in a transaction. */
+export async function claimFile(
+  ctx: Ctx,
+  { attachmentId, documentId }: { attachmentId: number; documentId: number },
+): Promise<void> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('attachment')
-    .set({ type_id: row.id, updated_at: ctx.now() })
-    .where('id', '=', draft.attachment_id)
+    .set({ type_id: documentId, updated_at: ctx.now() })
+    .where('id', '=', attachmentId)
     .where('type_id', '=', 0)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   // Published by another request a moment ago, or given up as abandoned.
   if (!numUpdatedRows) throw errors.documents.filesUnusable()
-  return row
 }
 
 const statusByState: Record<Rendition['state'], DocumentStatus> = {

@@ -44,6 +44,7 @@ export async function purgeDocuments(ctx: Ctx, { id }: Input<typeof documentRecy
     await ctx.db.deleteFrom('document_group').where('document_id', 'in', ids).execute()
     await ctx.db.deleteFrom('document_share').where('document_id', 'in', ids).execute()
     await ctx.db.deleteFrom('document_score').where('document_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('document_replacement').where('document_id', 'in', ids).execute()
     await ctx.db.deleteFrom('document_relate').where('document_id', 'in', ids).execute()
     await ctx.db
       .updateTable('attachment')

@@ -15,7 +15,11 @@ import { openCommunitySite, type CommunitySite } from '#server/testing/community
 import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
+import { sections } from './sections.ts'
 import { writeExport } from './write.ts'
+
+/** The profile, the page that leads to all of it, and the files of two documents. */
+const entryCount = sections.length + 4
 
 const dayMs = 86_400_000
 const plain = { realname: '王小二', identity: '11010519491231002X' }
@@ -69,7 +73,7 @@ test('an export has the files, all lists and a page to read them with', async ()
   await site.runDueJobs()
 
   const ready = await member.call(privacy.getExport)
-  expect(ready).toMatchObject({ state: 'ready', done: 23, total: 23 })
+  expect(ready).toMatchObject({ state: 'ready', done: entryCount, total: entryCount })
   const response = await site.request(ready.link)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/zip')
@@ -198,7 +202,11 @@ describe('a job that is interrupted', () => {
     }
     const run = { attempt: 1, last: false, priority: 0, owner: member.id, signal: new AbortController().signal }
     await expect(writeExport({ ...ctx, db, storage: dying }, { export: id }, run)).rejects.toThrow('killed')
-    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 23, link: '' })
+    expect(await member.call(privacy.getExport)).toMatchObject({
+      state: 'running',
+      total: entryCount,
+      link: '',
+    })
     expect(await storage.find(await storageKey(member))).toBeUndefined()
     await site.runDueJobs()
     const { state, link } = await member.call(privacy.getExport)

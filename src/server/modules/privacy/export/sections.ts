@@ -8,6 +8,7 @@ import {
   orderTypeLabels,
   paymentMethodLabels,
   reportReasonLabels,
+  replacementStatusLabels,
   reviewStatusLabels,
   visibilityLabels,
 } from '#shared/enums.ts'
@@ -204,6 +205,22 @@ export const sections: readonly Section[] = [
         .orderBy('download.id')
         .limit(batch)
         .execute(),
+  },
+  {
+    name: 'replaced-files',
+    title: '替换文件的记录',
+    columns: { 文件: text('name'), 状态: text('status'), 原因: text('reason'), 时间: time('created_at') },
+    async read(db, userId, after) {
+      const rows = await db
+        .selectFrom('document_replacement')
+        .select(['id', 'document_id', 'name', 'size', 'former_name', 'status', 'reason', 'created_at', 'ended_at'])
+        .where('user_id', '=', userId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batch)
+        .execute()
+      return rows.map((row) => ({ ...row, status: replacementStatusLabels[row.status] }))
+    },
   },
   {
     name: 'sessions',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatRelative, formatSize } from '#shared/format.ts'
 import type { DocumentSummary } from '#web/features/documents/browse/document-summary.ts'
-import { usePriceText } from '#web/domain/prices.ts'
+import { PriceWord } from '#web/features/documents/download/price-word.tsx'
 import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { Stars } from '#web/features/documents/stars.tsx'
 
@@ -17,12 +17,13 @@ interface DocumentFactsProps {
 
 /** Price, pages, size, age, rating and author of a document in a line. */
 export function DocumentFacts({ document, now, withAuthor = true, children }: DocumentFactsProps) {
-  const priceText = usePriceText()
   const { pages, size, price, isVip, score, username, user_id, userIsVip, created_at } = document
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
       {children}
-      <span className={price > 0 ? 'font-medium text-warning' : ''}>{priceText(price)}</span>
+      <span className={price > 0 ? 'font-medium text-warning' : ''}>
+        <PriceWord document={document} />
+      </span>
       {isVip && <span className="text-warning">VIP 免费</span>}
       {pages > 0 && <span>{pages} 页</span>}
       <span>{formatSize(size)}</span>

@@ -1,15 +1,26 @@
 import { Download } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
 import { usePriceText } from '#web/domain/prices.ts'
 import { useCreditName } from '#web/domain/site.ts'
-import { hasPermission, useSession } from '#web/lib/session.ts'
+import { takeIntent } from '#web/lib/login-intent.ts'
+import { hasPermission, isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
-import { lazyOverlay } from '#web/ui/lazy-part.tsx'
+import { lazyOverlay, lazyPart } from '#web/ui/lazy-part.tsx'
 
 const DownloadDialog = lazyOverlay(
   async () => (await import('#web/features/documents/download/download-dialog.tsx')).DownloadDialog,
+)
+
+const MemberDownloadLabel = lazyPart<LabelProps & { isShort: boolean }>(
+  async () => (await import('#web/features/documents/download/member-words.tsx')).MemberDownloadLabel,
+  ({ children }) => children,
+)
+
+const MemberShortfall = lazyPart<{ document: PricedDocument }>(
+  async () => (await import('#web/features/documents/download/member-words.tsx')).MemberShortfall,
+  () => null,
 )
 
 type PricedDocument = DownloadableDocument & { price: number; user_id: number; downloadable: boolean }
@@ -17,8 +28,20 @@ type PricedDocument = DownloadableDocument & { price: number; user_id: number; d
 /** With the price, for the end of the document and where there is no preview. */
 export function DocumentDownload({ document, size = 'md' }: { document: PricedDocument; size?: 'md' | 'lg' }) {
   const price = usePriceText()(document.price)
+  const forMember = usePaysMember(document)
   if (!useMayDownload(document)) return <p className="text-sm text-muted">作者只允许在线阅读，这份文档不能下载</p>
-  return <DownloadButton document={document} size={size}>{`下载文档（${price}）`}</DownloadButton>
+  return (
+    <>
+      <DownloadButton document={document} size={size}>
+        <Label document={document}>{`下载文档（${price}）`}</Label>
+      </DownloadButton>
+      {forMember && (
+        <Suspense>
+          <MemberShortfall document={document} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 /** For the toolbar: of a document that is not free, narrow screens show the price alone. There is no room for money. */
@@ -28,10 +51,34 @@ export function ToolbarDownload({ document }: { document: PricedDocument }) {
   if (!useMayDownload(document)) return null
   return (
     <DownloadButton document={document} size="sm">
-      <span className={isFree ? '' : 'max-md:sr-only'}>下载</span>
-      {!isFree && <span>{`${document.price} ${creditName}`}</span>}
+      <Label document={document} isShort>
+        <span className={isFree ? '' : 'max-md:sr-only'}>下载</span>
+        {!isFree && <span>{`${document.price} ${creditName}`}</span>}
+      </Label>
     </DownloadButton>
   )
+}
+
+/** What it costs this member: bought, own, with a card. Visitors see the price. */
+function Label({ document, isShort = false, children }: LabelProps) {
+  if (!usePaysMember(document)) return children
+  return (
+    <Suspense fallback={children}>
+      <MemberDownloadLabel document={document} isShort={isShort}>
+        {children}
+      </MemberDownloadLabel>
+    </Suspense>
+  )
+}
+
+interface LabelProps {
+  document: PricedDocument
+  isShort?: boolean
+  children: ReactNode
+}
+
+function usePaysMember({ price }: PricedDocument): boolean {
+  return isSignedIn(useSession()) && price > 0
 }
 
 /** Its owner and the staff download also what others can only read. */
@@ -50,6 +97,11 @@ interface DownloadButtonProps {
 function DownloadButton({ document, size, children }: DownloadButtonProps) {
   const [open, setOpen] = useState(false)
   const isMounted = useLazyMount(open)
+  const signedIn = isSignedIn(useSession())
+  // Asked for before the login: goes on where it stopped.
+  useEffect(() => {
+    if (signedIn && takeIntent('download', document.id)) setOpen(true)
+  }, [signedIn, document.id])
   return (
     <>
       <Button variant="primary" size={size} onClick={() => setOpen(true)}>

@@ -1,16 +1,20 @@
 import { downloads } from '#shared/contract/downloads.ts'
 import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { Reply } from '#shared/endpoint.ts'
 import { OrderType } from '#shared/enums.ts'
 import { formatSize } from '#shared/format.ts'
+import { isShort, Shortfall } from '#web/features/documents/download/member-words.tsx'
+import { costWords } from '#web/features/documents/download/offer-words.ts'
+import { refreshPurchases } from '#web/features/documents/download/purchases.ts'
 import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
+import { keepTerms, loadTerms, type Terms } from '#web/features/documents/download/terms.ts'
 import { refreshUser } from '#web/domain/account.ts'
 import { takesMoney, takesOtherThanCredits, topUpPath } from '#web/domain/orders.ts'
 import { usePriceText } from '#web/domain/prices.ts'
 import { useCreateOrder } from '#web/features/orders/use-create-order.ts'
 import { api } from '#web/lib/api.ts'
-import { loginPath } from '#web/domain/guard-rules.ts'
+import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
+import { saveIntent } from '#web/lib/login-intent.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
@@ -20,8 +24,6 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
-
-type Terms = Reply<typeof downloads.terms>
 
 export interface DownloadableDocument {
   id: number
@@ -45,15 +47,16 @@ export function DownloadDialog({ document, open, onOpenChange }: DownloadDialogP
       title="下载文档"
       description={`${document.title}${document.ext} · ${formatSize(document.size)}`}
     >
-      {open && <DownloadOffer id={document.id} onDone={() => onOpenChange(false)} />}
+      {open && <DownloadOffer document={document} onDone={() => onOpenChange(false)} />}
     </Dialog>
   )
 }
 
-function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
+function DownloadOffer({ document, onDone }: { document: DownloadableDocument; onDone: () => void }) {
+  const { id, title } = document
   const signedIn = isSignedIn(useSession())
   const location = useLocation()
-  const { data: terms, error, isLoading, refetch } = useQuery(id, () => api(downloads.terms, { id }))
+  const { data: terms, error, isLoading, refetch } = useQuery(id, () => askForTerms(id))
   const { busy, download } = useDownload(id, onDone, refetch)
   const canPay = takesOtherThanCredits(useSite().settings)
   if (error && !isLoading) return <ErrorState message={describeProblem(error)} retry={refetch} />
@@ -69,24 +72,30 @@ function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
       <PriceSummary terms={terms} signedIn={signedIn} />
       {terms.refusal && (
         <div className="mt-4">
-          <Notice tone="warning">{terms.refusal}</Notice>
+          <Notice tone="warning">
+            {signedIn ? isShort(terms) ? <Shortfall terms={terms} /> : terms.refusal : `登录后即可下载《${title}》`}
+          </Notice>
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
         {signedIn && terms.cost > 0 && <PayOtherwise id={id} terms={terms} onFree={refetch} />}
         {terms.refusal && !signedIn ? (
-          <ButtonLink to={loginPath(location)} variant="primary">
+          <ButtonLink
+            to={loginPath(location)}
+            onClick={() => saveIntent('download', id, { path: pathOf(location), why: `登录后即可下载《${title}》` })}
+            variant="primary"
+          >
             登录后下载
           </ButtonLink>
-        ) : terms.reason === creditShort && canPay ? null : (
+        ) : isShort(terms) && canPay ? null : (
           <Button
             variant="primary"
             busy={busy}
             disabled={terms.refusal !== ''}
             onClick={() => void download(terms.cost)}
           >
-            {terms.cost > 0 ? '支付并下载' : '下载'}
+            {terms.cost > 0 ? '支付并下载' : terms.bought ? '免费下载' : '下载'}
           </Button>
         )}
       </div>
@@ -94,25 +103,31 @@ function DownloadOffer({ id, onDone }: { id: number; onDone: () => void }) {
   )
 }
 
-const creditShort = 'documents.creditShort'
+/** The buttons on the page tell the same from now on. */
+async function askForTerms(id: number): Promise<Terms> {
+  const terms = await api(downloads.terms, { id })
+  keepTerms(id, terms)
+  return terms
+}
 
 /** With money or a code: for a member who lacks credits, or would rather keep them. */
-function PayOtherwise({ id, terms: { cost, balance, reason, refusal }, onFree }: PayOtherwiseProps) {
+function PayOtherwise({ id, terms, onFree }: PayOtherwiseProps) {
+  const { cost, balance, refusal } = terms
   const { settings } = useSite()
   const { busy, create } = useCreateOrder(onFree)
-  const isShort = reason === creditShort
-  if (!takesOtherThanCredits(settings) || (refusal && !isShort)) return null
+  const lacksCredits = isShort(terms)
+  if (!takesOtherThanCredits(settings) || (refusal && !lacksCredits)) return null
   return (
     <>
-      {isShort && takesMoney(settings) && (
+      {lacksCredits && takesMoney(settings) && (
         <ButtonLink to={`${topUpPath}?quantity=${cost - balance}`}>去充值</ButtonLink>
       )}
       <Button
-        variant={isShort ? 'primary' : 'plain'}
+        variant={lacksCredits ? 'primary' : 'plain'}
         busy={busy}
         onClick={() => create({ order_type: OrderType.Document, product_id: id })}
       >
-        {isShort ? '去支付' : '其他方式支付'}
+        {lacksCredits ? '去支付' : '其他方式支付'}
       </Button>
     </>
   )
@@ -128,7 +143,7 @@ interface PayOtherwiseProps {
 function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) {
   const creditName = useCreditName()
   const priceText = usePriceText()
-  const rows: [string, ReactNode][] = [['需要支付', costText(terms, { priceText, creditName })]]
+  const rows: [string, ReactNode][] = [['需要支付', costWords(terms, { priceText, creditName })]]
   if (!terms.has_card && terms.vip_price < terms.cost)
     rows.push([
       '开通 VIP 后',
@@ -154,22 +169,16 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
   )
 }
 
-function costText(
-  { cost, price, owned, bought }: Terms,
-  { priceText, creditName }: { priceText: (price: number) => string; creditName: string },
-): string {
-  if (cost > 0) return cost < price ? `${priceText(cost)}（VIP 价，原价 ${price} ${creditName}）` : priceText(cost)
-  if (owned) return '免费（自己上传的文档）'
-  if (bought) return '免费（已经购买）'
-  return price > 0 ? `免费（VIP，原价 ${price} ${creditName}）` : '免费'
-}
-
 function useDownload(id: number, onDone: () => void, onRefused: () => void) {
   const [busy, setBusy] = useState(false)
   const download = async (cost: number) => {
     setBusy(true)
     try {
       await startDownload({ id, cost })
+      if (cost > 0) {
+        void loadTerms(id)
+        refreshPurchases()
+      }
       onDone()
     } catch (error) {
       toast(describeProblem(error), 'danger')

@@ -3,6 +3,7 @@ import { documents, type Document, type Progress } from '#shared/contract/docume
 import { isConverting } from '#shared/document-status.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
 import { EditButton } from '#web/features/documents/own/edit-button.tsx'
+import { ReplaceButton } from '#web/features/documents/replace/replace-button.tsx'
 import { KindLabel } from '#web/features/documents/kind-label.tsx'
 import { StatusLabel } from '#web/features/documents/own/status-label.tsx'
 import { SetVisibilityButton } from '#web/features/documents/own/set-visibility-button.tsx'
@@ -49,7 +50,12 @@ export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
       renderHead={(document) => <Head document={document} progress={progress.get(document.id)} />}
       facts={factColumns(priceText)}
       renderBulkActions={(chosen) => <SetVisibilityButton ids={chosen.map(({ id }) => id)} onChanged={refresh} />}
-      renderActions={(document) => <EditButton id={document.id} title={document.title} onSaved={refresh} />}
+      renderActions={(document) => (
+        <>
+          <EditButton id={document.id} title={document.title} onSaved={refresh} />
+          <ReplaceButton document={document} onReplaced={refresh} isListed />
+        </>
+      )}
       labels={{
         noun: '文档',
         measure: '份',

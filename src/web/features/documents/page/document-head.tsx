@@ -6,10 +6,12 @@ import { useSite } from '#web/domain/site.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { VisibilityBadges } from '#web/features/documents/visibility/visibility-badges.tsx'
 import { Stars } from '#web/features/documents/stars.tsx'
-import { usePriceText } from '#web/domain/prices.ts'
+import { PriceWord } from '#web/features/documents/download/price-word.tsx'
 
 type HeadDocument = Pick<
   Document,
+  | 'uuid'
+  | 'user_id'
   | 'title'
   | 'ext'
   | 'size'
@@ -34,7 +36,6 @@ interface DocumentHeadProps {
 /** Title, price, counts and rating. */
 export function DocumentHead({ document, actions }: DocumentHeadProps) {
   const { display } = useSite().settings
-  const priceText = usePriceText()
   const { title, ext, price, is_vip, score, score_count, recommend_at } = document
   return (
     <header>
@@ -46,7 +47,9 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
           {title}
           <span className="ml-2 inline-flex gap-1.5 align-[0.15em]">
             {recommend_at !== null && <Badge className="bg-warning-soft text-warning">推荐</Badge>}
-            <Badge className="bg-accent-soft text-accent">{priceText(price)}</Badge>
+            <Badge className="bg-accent-soft text-accent">
+              <PriceWord document={document} />
+            </Badge>
             {is_vip && price > 0 && <Badge className="bg-warning-soft text-warning">VIP 免费</Badge>}
             <VisibilityBadges document={document} />
           </span>

@@ -62,9 +62,12 @@ export async function countView(id: number): Promise<void> {
 
 async function loadRelated(api: Call, id: number) {
   const reply = await api(documents.related, { id }).catch(() => ({ document: [] }))
-  return reply.document
-    .slice(0, maxRelated)
-    .map((document) => ({ ...toCoverTile(document), id: document.id, price: document.price }))
+  return reply.document.slice(0, maxRelated).map((document) => ({
+    ...toCoverTile(document),
+    id: document.id,
+    price: document.price,
+    user_id: document.user_id,
+  }))
 }
 
 async function loadLatest(api: Call, { id, user_id }: { id: number; user_id: number }) {

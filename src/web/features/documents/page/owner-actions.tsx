@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { documents } from '#shared/contract/documents.ts'
 import { DocumentEditDialog, type Editable } from '#web/features/documents/document-edit-dialog.tsx'
+import { ReplaceButton } from '#web/features/documents/replace/replace-button.tsx'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface OwnerActionsProps {
-  document: Editable & { user_id: number }
+  document: Editable & { user_id: number; ext: string; size: number }
   canEdit: boolean
   canDelete: boolean
   /** The path to go to after deleting the document. */
@@ -37,6 +38,7 @@ export function OwnerActions({ document, canEdit, canDelete, afterDelete, onChan
           编辑
         </Button>
       )}
+      {canEdit && <ReplaceButton document={document} onReplaced={onChanged} />}
       {canDelete && (
         <Confirm
           title="删除这份文档？"

@@ -2,14 +2,13 @@ import { Link } from 'react-router'
 import type { CoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/domain/paths.ts'
-import { usePriceText } from '#web/domain/prices.ts'
+import { PriceWord } from '#web/features/documents/download/price-word.tsx'
 
 interface RelatedListProps {
-  documents: (CoverTile & { id: number; price: number })[]
+  documents: (CoverTile & { id: number; price: number; user_id: number })[]
 }
 
 export function RelatedList({ documents }: RelatedListProps) {
-  const priceText = usePriceText()
   if (documents.length === 0) return null
   return (
     <section aria-label="相关文档" className="rounded-lg border border-line bg-surface p-4">
@@ -25,7 +24,7 @@ export function RelatedList({ documents }: RelatedListProps) {
                 <span className="line-clamp-2 font-medium">{document.title}</span>
                 <span className="mt-1 block text-muted tabular-nums">
                   {document.pages > 0 && `${document.pages} 页 · `}
-                  {priceText(document.price)}
+                  <PriceWord document={document} />
                 </span>
               </span>
             </Link>

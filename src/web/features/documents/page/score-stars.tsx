@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { documents } from '#shared/contract/documents.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
+import { takeIntent } from '#web/lib/login-intent.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -15,6 +16,12 @@ export function ScoreStars({ documentId, onScored }: { documentId: number; onSco
   const [hovered, setHovered] = useState(0)
   const [busy, setBusy] = useState(false)
   const { data, isLoading } = useQuery(documentId, () => api(documents.ownRating, { document_id: documentId }))
+
+  const row = useRef<HTMLFieldSetElement>(null)
+  // Asked for before the login.
+  useEffect(() => {
+    if (takeIntent('score', documentId)) row.current?.scrollIntoView({ block: 'center' })
+  }, [documentId])
 
   const rate = async (stars: number) => {
     if (busy) return
@@ -43,6 +50,7 @@ export function ScoreStars({ documentId, onScored }: { documentId: number; onSco
   }
   return (
     <fieldset
+      ref={row}
       disabled={busy || isLoading}
       onPointerLeave={() => setHovered(0)}
       className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-muted"

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatSize } from '#shared/format.ts'
 import { categoryLabels } from '#web/features/documents/category-labels.ts'
-import type { UploadRules } from '#web/features/documents/upload/acceptance.ts'
 import { LanguageSelect } from '#web/features/documents/upload/language-select.tsx'
 import { OwnerField } from '#web/features/documents/upload/owner-field.tsx'
 import { queue } from '#web/features/documents/upload/window-queue.ts'
@@ -15,7 +13,6 @@ import { PathSelect, type PathNode } from '#web/ui/forms/path-select.tsx'
 interface DefaultsFormProps {
   defaults: UploadDefaults
   categories: readonly PathNode[]
-  rules: UploadRules
   creditName: string
   /** The errors of the category, the owner and the groups. */
   problem: string
@@ -27,7 +24,6 @@ interface DefaultsFormProps {
 export function DefaultsForm({
   defaults,
   categories,
-  rules,
   creditName,
   problem,
   ownerProblem,
@@ -41,7 +37,9 @@ export function DefaultsForm({
           <Field
             label="分类（必选）"
             error={problem}
-            help={categories.length === 0 ? '网站还没有分类，可以直接上传' : undefined}
+            help={
+              categories.length === 0 ? '网站还没有分类，可以直接上传' : '用于所有文件；也可以在列表里给单个文件另选'
+            }
           >
             {(control) => (
               <PathSelect
@@ -81,17 +79,9 @@ export function DefaultsForm({
         problem={audienceProblem}
       />
       {mayActForOthers && <OwnerField owner={defaults.owner} error={ownerProblem} />}
-      <div className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <Toggle checked={defaults.isFolder} onChange={(isFolder) => queue.setDefaults({ isFolder })}>
-          选择文件夹
-        </Toggle>
-        <Toggle checked={defaults.hasDetails} onChange={(hasDetails) => queue.setDefaults({ hasDetails })}>
-          填写关键字和简介
-        </Toggle>
-      </div>
-      <p className="text-sm text-muted">
-        单个文件最大 {formatSize(rules.limit)}，支持 {rules.exts.map((ext) => ext.slice(1)).join('、')}。
-      </p>
+      <Toggle checked={defaults.hasDetails} onChange={(hasDetails) => queue.setDefaults({ hasDetails })}>
+        填写关键字和简介
+      </Toggle>
     </div>
   )
 }
@@ -106,7 +96,7 @@ function Toggle({
   children: ReactNode
 }) {
   return (
-    <label className="inline-flex min-h-8 cursor-pointer items-center gap-2">
+    <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-sm">
       <input
         type="checkbox"
         checked={checked}

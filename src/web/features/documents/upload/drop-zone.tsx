@@ -1,56 +1,75 @@
-import { FolderUp, Upload } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { FileUp, FolderUp, Upload } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { filesInTransfer, filesInInput } from '#web/features/documents/upload/chosen-files.ts'
+import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 
 interface DropZoneProps {
-  isFolder: boolean
   exts: readonly string[]
   small: boolean
   onFiles: (files: File[]) => void
+  /** What is accepted, and what it earns. */
+  children?: ReactNode
 }
 
-/** Takes files by drop anywhere on the page, paste, click or keyboard. */
-export function DropZone({ isFolder, exts, small, onFiles }: DropZoneProps) {
+/** Takes files by drop anywhere on the page, paste, or one of two buttons. On phones there is nothing to drag. */
+export function DropZone({ exts, small, onFiles, children }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const isOver = useDroppedFiles(onFiles)
-  const Icon = isFolder ? FolderUp : Upload
+  const choose = (isFolder: boolean) => {
+    const { current } = input
+    if (!current) return
+    // React has no attribute for it. A folder has files of all kinds: what cannot be uploaded is listed with the reason.
+    current.webkitdirectory = isFolder
+    current.accept = isFolder ? '' : exts.join(',')
+    current.click()
+  }
   return (
-    <>
-      <button
-        type="button"
-        onClick={() => input.current?.click()}
-        className={cx(
-          'flex w-full flex-col items-center justify-center gap-1 rounded-lg border-2 border-dashed px-4 text-center transition-colors',
-          small ? 'py-6' : 'py-14',
-          isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface hover:border-accent hover:bg-accent-soft',
+    <section
+      aria-label="选择要上传的文件"
+      className={cx(
+        'flex flex-col items-center justify-center gap-3 rounded-lg border-2 border-dashed px-4 text-center transition-colors',
+        small ? 'py-6' : 'py-10 md:py-12',
+        isOver ? 'border-accent bg-accent-soft' : 'border-edge bg-surface',
+      )}
+    >
+      {!small && <Upload size={36} strokeWidth={1.5} className="text-accent" aria-hidden />}
+      <p className="font-medium max-md:hidden pointer-coarse:hidden">
+        {isOver ? '松开鼠标，加入列表' : '拖放文件或文件夹到这里，也可以粘贴已复制的文件'}
+      </p>
+      <p className="hidden font-medium max-md:block pointer-coarse:block">从手机或平板里选择要上传的文档</p>
+      <div className="flex flex-wrap justify-center gap-3 max-md:w-full">
+        <Button variant="primary" size="lg" className="max-md:w-full" onClick={() => choose(false)}>
+          <FileUp size={18} aria-hidden />
+          选择文件
+        </Button>
+        {isFolderChoosable() && (
+          <Button size="lg" className="max-md:w-full" onClick={() => choose(true)}>
+            <FolderUp size={18} aria-hidden />
+            选择文件夹
+          </Button>
         )}
-      >
-        <Icon size={small ? 24 : 36} strokeWidth={1.5} className="mb-1.5 text-accent" aria-hidden />
-        <span className="font-medium">
-          {isOver ? '松开鼠标，加入列表' : `拖放文件或文件夹到这里，或点击选择${isFolder ? '文件夹' : '文件'}`}
-        </span>
-        <span className="text-sm text-muted">可以一次选择多个文件，也可以粘贴已复制的文件</span>
-      </button>
+      </div>
+      {children}
       <input
-        // React has no attribute for it.
-        ref={(element) => {
-          input.current = element
-          if (element) element.webkitdirectory = isFolder
-        }}
+        ref={input}
         type="file"
         multiple
         hidden
-        aria-label={isFolder ? '选择文件夹' : '选择文件'}
-        accept={isFolder ? undefined : exts.join(',')}
+        accept={exts.join(',')}
         onChange={({ target }) => {
           onFiles(filesInInput(target))
           // Otherwise choosing the same file again would be no change.
           target.value = ''
         }}
       />
-    </>
+    </section>
   )
+}
+
+/** Browsers on iPhones have the property, but most versions of them open no folder. */
+function isFolderChoosable(): boolean {
+  return 'webkitdirectory' in HTMLInputElement.prototype && !/iPhone|iPad|iPod/.test(navigator.userAgent)
 }
 
 /** Returns whether files are being dragged over the page. Handles drops anywhere, which would otherwise open the file. */

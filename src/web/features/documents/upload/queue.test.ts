@@ -5,6 +5,7 @@ import { ApiError } from '#shared/errors.ts'
 import { uploadRules } from '#web/features/documents/upload/acceptance.ts'
 import { SessionExpired } from '#web/features/documents/upload/transfer/retry-until-online.ts'
 import { createQueue } from '#web/features/documents/upload/queue.ts'
+import { describeResult } from '#web/features/documents/upload/row-text.ts'
 import { countRows } from '#web/features/documents/upload/row.ts'
 import type { UploadJob } from '#web/features/documents/upload/transfer/upload-file.ts'
 
@@ -66,7 +67,7 @@ test('a failed file shows the reason, does not stop the others, and can be retri
   await finish('好.pdf')
   await finish('也好.pdf')
   expect(rowOf('坏.pdf')).toMatchObject({ state: 'failed', error: '文件内容与扩展名不符' })
-  expect(countRows(queue.state().rows)).toMatchObject({ published: 2, failed: 1, busy: 0 })
+  expect(countRows(queue.state().rows)).toMatchObject({ submitted: 2, converting: 2, published: 0, failed: 1, busy: 0 })
   queue.retry(rowOf('坏.pdf')?.id ?? 0)
   expect(states()['坏.pdf']).toBe('hashing')
 })
@@ -147,4 +148,58 @@ test('conversions are followed until they are finished', async () => {
   expect(rowOf('二.pdf')).toMatchObject({ state: 'done', document: { status: DocumentStatus.Failed } })
   queue.updateProgress([one], [progress(one, DocumentStatus.Converted)])
   expect(rowOf('一.pdf')?.state).toBe('done')
+})
+
+test('a file with a category of its own keeps it, also in a retry', async () => {
+  const { queue, rowOf, finish } = queueOf('一.pdf', '二.pdf')
+  queue.setDefaults({ category: [1, 2] })
+  queue.edit(rowOf('二.pdf')?.id ?? 0, { ownCategory: [3] })
+  queue.start()
+  expect(rowOf('一.pdf')?.category).toEqual([1, 2])
+  expect(rowOf('二.pdf')?.category).toEqual([3])
+  await finish('二.pdf', new ApiError({ status: 400, message: '所选分类不存在' }))
+  queue.retry(rowOf('二.pdf')?.id ?? 0)
+  expect(rowOf('二.pdf')?.category).toEqual([3])
+})
+
+test('a title comes from the file, unless it has none or the member has typed one', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const queue = createQueue({
+    upload: () => new Promise(() => {}),
+    onPublished: () => {},
+    abandon: () => {},
+    async readTitle({ name }) {
+      await promise
+      return name === '没有.pdf' ? '' : `${name} 的标题`
+    },
+  })
+  const files = ['有.pdf', '没有.pdf', '改过.pdf'].map((name) => new File(['内容'], name, { lastModified: 1 }))
+  queue.add(files, { rules, unfinished: [] })
+  const [, , edited] = queue.state().rows
+  queue.edit(edited?.id ?? 0, { title: '想好的' })
+  resolve()
+  await expect
+    .poll(() => queue.state().rows.map(({ title, titleSource }) => `${title} ${titleSource}`))
+    .toEqual(['有.pdf 的标题 metadata', '没有 file-name', '想好的 member'])
+})
+
+test('the result counts what the server has said last', async () => {
+  const { queue, finish, rowOf } = queueOf('好.pdf', '审.pdf', '坏.pdf', '没.pdf', '错.pdf')
+  queue.start()
+  for (const name of ['好.pdf', '审.pdf', '坏.pdf', '没.pdf']) await finish(name)
+  await finish('错.pdf', new ApiError({ status: 400, message: '文件内容与扩展名不符' }))
+  expect(describeResult(countRows(queue.state().rows))).toBe('已提交 4 个：转换中 4 个；失败 1 个')
+  const progressOf = (name: string, status: DocumentStatus, convert_error = '') => {
+    const { id = 0, uuid = '' } = rowOf(name)?.document ?? {}
+    const none = { pages: 1, preview: 1, first: 0, read: 1, cover: '', hash: '' }
+    return { ...none, id, uuid, status, convert_error } satisfies Progress
+  }
+  queue.updateProgress(queue.convertingIds(), [
+    progressOf('好.pdf', DocumentStatus.Converted),
+    progressOf('审.pdf', DocumentStatus.InReview),
+    progressOf('坏.pdf', DocumentStatus.Failed, '文件已损坏'),
+  ])
+  expect(describeResult(countRows(queue.state().rows))).toBe(
+    '已提交 4 个：已发布 1 个，待审核 1 个，无法预览 1 个，未通过或已删除 1 个；失败 1 个',
+  )
 })

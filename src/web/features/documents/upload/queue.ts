@@ -9,7 +9,7 @@ import {
   type UploadDefaults,
   type UploadItem,
 } from '#web/features/documents/upload/row.ts'
-import { isBusy, isPublished, nextState, type RowEvent } from '#web/features/documents/upload/row-state.ts'
+import { isBusy, isEditable, isPublished, nextState, type RowEvent } from '#web/features/documents/upload/row-state.ts'
 import { UnreadableFile } from '#web/features/documents/upload/transfer/hashing.ts'
 import { SessionExpired } from '#web/features/documents/upload/transfer/retry-until-online.ts'
 import { findUnfinished, type UnfinishedUpload } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
@@ -31,6 +31,8 @@ interface QueueOptions {
   onPublished: () => void
   /** Gives up what the server has of a removed file. */
   abandon: (row: UploadItem) => void
+  /** The title in a file's own metadata; empty for none. */
+  readTitle?: (file: File, ext: string) => Promise<string>
 }
 
 const concurrency = 2
@@ -45,14 +47,13 @@ const initial: QueueState = {
     language: '',
     price: '0',
     audience: everyone,
-    isFolder: false,
     hasDetails: false,
   },
   isSuspended: false,
 }
 
 /** Uploads the files of this window, two at a time. */
-export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
+export function createQueue({ upload, onPublished, abandon, readTitle }: QueueOptions) {
   const store = createStore(() => initial)
   const running = new Map<number, AbortController>()
   let lastId = 0
@@ -125,6 +126,17 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
     for (const { id } of waiting) void run(id)
   }
 
+  /** One after the other: a folder may have a thousand files. What the member has typed stays. */
+  const readTitles = async (rows: readonly UploadItem[]) => {
+    if (!readTitle) return
+    for (const { id, file, ext } of rows) {
+      const title = await readTitle(file, ext)
+      const row = find(id)
+      if (title !== '' && row?.titleSource === 'file-name' && isEditable(row.state) && title !== row.title)
+        set({ rows: withChange(id, { title, titleSource: 'metadata' }) })
+    }
+  }
+
   return {
     state: store.get,
     subscribe: store.subscribe,
@@ -135,8 +147,10 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
       const { accepted, rejected } = filterFiles(files, { rules, listed: state.rows.map(({ file }) => file) })
       const rows = accepted.map((file) => createRow((lastId += 1), file, findUnfinished(unfinished, file)))
       set({ rows: [...state.rows, ...rows], rejected })
+      void readTitles(rows)
     },
-    edit: (id: number, change: Partial<DocumentFields>) => set({ rows: withChange(id, change) }),
+    edit: (id: number, change: Partial<DocumentFields>) =>
+      set({ rows: withChange(id, { ...change, ...(change.title !== undefined && { titleSource: 'member' }) }) }),
     setDefaults: (change: Partial<UploadDefaults>) => set({ defaults: { ...state.defaults, ...change } }),
     dismissRejected: () => set({ rejected: [] }),
     /** Starts all files that can be started, with the current defaults. */
@@ -149,7 +163,7 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
           ...row,
           state: next,
           error: '',
-          category,
+          category: row.ownCategory ?? category,
           owner: owner.id,
           audience,
           language: row.language ?? language,
@@ -161,7 +175,8 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
     },
     retry(id: number) {
       // The category, the owner or the groups may be the reason of the failure.
-      const { category, owner, audience } = state.defaults
+      const { owner, audience } = state.defaults
+      const category = find(id)?.ownCategory ?? state.defaults.category
       const change = { error: '', owner: owner.id, audience, ...(category.length > 0 && { category }) }
       if (transition(id, 'retry', change)) runNext()
     },
@@ -187,7 +202,8 @@ export function createQueue({ upload, onPublished, abandon }: QueueOptions) {
       for (const { id, document, state: rowState } of state.rows) {
         if (rowState !== 'converting' || !document || !ids.includes(document.id)) continue
         const progress = latest.find((item) => item.id === document.id)
-        if (!progress || !isConverting(progress)) transition(id, 'finish', { document: progress ?? document })
+        if (!progress) transition(id, 'finish', { isDeleted: true })
+        else if (!isConverting(progress)) transition(id, 'finish', { document: progress })
         else updateThrottled(id, { document: progress })
       }
     },
@@ -201,6 +217,8 @@ function createRow(id: number, file: File, unfinished: UnfinishedUpload | undefi
     file,
     ext: getExt(file.name),
     state: 'draft',
+    titleSource: unfinished ? 'member' : 'file-name',
+    ownCategory: undefined,
     category: [],
     owner: 0,
     audience: everyone,
@@ -217,6 +235,7 @@ function createRow(id: number, file: File, unfinished: UnfinishedUpload | undefi
     error: '',
     server: emptyServerState,
     unfinished,
+    isDeleted: false,
     document: undefined,
   }
 }

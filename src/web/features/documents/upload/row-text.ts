@@ -2,7 +2,7 @@ import { isUnpreviewable, unpreviewableLabel } from '#shared/conversion.ts'
 import { documentStatusLabels, DocumentStatus } from '#shared/document-status.ts'
 import { formatSize } from '#shared/format.ts'
 import { remainingText } from '#web/features/documents/upload/transfer/transfer-speed.ts'
-import type { UploadItem } from '#web/features/documents/upload/row.ts'
+import type { countRows, UploadItem } from '#web/features/documents/upload/row.ts'
 import type { RowState } from '#web/features/documents/upload/row-state.ts'
 
 export type Tone = 'muted' | 'accent' | 'success' | 'warning' | 'danger'
@@ -44,7 +44,7 @@ const texts: Record<RowState, (row: UploadItem) => RowStatus> = {
     const { pages = 0, read = 0, status = DocumentStatus.Pending } = document ?? {}
     if (pages > 0) return { text: `转换中 · ${read} / ${pages} 页`, tone: 'accent', progress: read / pages }
     return {
-      text: status === DocumentStatus.Converting ? '转换中…' : '已发布，等待转换…',
+      text: status === DocumentStatus.Converting ? '转换中…' : '已提交，等待转换…',
       tone: 'accent',
       progress: true,
     }
@@ -53,14 +53,31 @@ const texts: Record<RowState, (row: UploadItem) => RowStatus> = {
   failed: ({ error }) => ({ text: error, tone: 'danger' }),
 }
 
-function describeOutcome({ document, isInstant }: UploadItem): RowStatus {
+/** What has become of the files that were sent, after the server's last answer. */
+export function describeResult(counts: ReturnType<typeof countRows>): string {
+  const outcomes = [
+    ['已发布', counts.published],
+    ['转换中', counts.converting],
+    ['待审核', counts.inReview],
+    ['无法预览', counts.unreadable],
+    ['未通过或已删除', counts.withdrawn],
+  ] as const
+  const texts = outcomes.filter(([, count]) => count > 0).map(([label, count]) => `${label} ${count} 个`)
+  const submitted = counts.submitted > 0 ? `已提交 ${counts.submitted} 个：${texts.join('，')}` : ''
+  return [submitted, counts.failed > 0 && `失败 ${counts.failed} 个`].filter(Boolean).join('；')
+}
+
+function describeOutcome(row: UploadItem): RowStatus {
+  const { document, isInstant } = row
+  if (row.isDeleted) return { text: '文档已被删除', tone: 'warning' }
   const { status = DocumentStatus.Converted, pages = 0, convert_error = '' } = document ?? {}
   if (isUnpreviewable({ status, convert_error })) return { text: `已发布，${unpreviewableLabel}`, tone: 'success' }
-  if (status === DocumentStatus.Failed) return { text: `已发布。${convert_error || '无法在线预览'}`, tone: 'warning' }
+  if (status === DocumentStatus.Failed)
+    return { text: `已提交，但无法在线预览：${convert_error || '文件无法转换'}`, tone: 'danger' }
   if (status === DocumentStatus.InReview) return { text: '已提交，等待审核', tone: 'success' }
   if (status !== DocumentStatus.Converted) return { text: documentStatusLabels[status], tone: 'warning' }
   return {
-    text: [isInstant ? '秒传完成' : '完成', pages > 0 && `${pages} 页`].filter(Boolean).join(' · '),
+    text: [isInstant ? '秒传完成，已发布' : '已发布', pages > 0 && `${pages} 页`].filter(Boolean).join(' · '),
     tone: 'success',
   }
 }

@@ -1,4 +1,6 @@
 import type { Progress } from '#shared/contract/documents.ts'
+import { isUnpreviewable } from '#shared/conversion.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import type { RowState } from '#web/features/documents/upload/row-state.ts'
 import type { Audience } from '#web/features/documents/visibility/audience.ts'
 import type { ServerState } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
@@ -11,6 +13,7 @@ export interface DocumentFields {
   /** Undefined while the default applies. */
   language: string | undefined
   price: string | undefined
+  ownCategory: readonly number[] | undefined
 }
 
 /** A file in the list. */
@@ -19,7 +22,8 @@ export interface UploadItem extends DocumentFields {
   file: File
   ext: string
   state: RowState
-  /** Taken from the defaults when the upload starts. */
+  titleSource: 'file-name' | 'metadata' | 'member'
+  /** Its own, else taken from the defaults when the upload starts. */
   category: readonly number[]
   /** The member to whom the document will belong, if another one uploads it; 0 for the uploader. */
   owner: number
@@ -37,6 +41,8 @@ export interface UploadItem extends DocumentFields {
   server: ServerState
   /** What it has from an earlier visit, if this is still the same file. */
   unfinished: ServerState | undefined
+  /** The document was deleted while it was converted. */
+  isDeleted: boolean
   document: (Pick<Progress, 'id' | 'uuid' | 'status'> & Partial<Progress>) | undefined
 }
 
@@ -48,7 +54,6 @@ export interface UploadDefaults {
   language: string
   price: string
   audience: Audience
-  isFolder: boolean
   hasDetails: boolean
 }
 
@@ -65,7 +70,15 @@ interface Counts {
   total: number
   startable: number
   busy: number
+  /** Taken by the server: the sum of the five that follow. */
+  submitted: number
   published: number
+  converting: number
+  inReview: number
+  /** Published, but they cannot be shown. */
+  unreadable: number
+  /** Rejected, disabled or deleted since. */
+  withdrawn: number
   failed: number
   bytes: number
   /** Of the started files: bytes sent, and all bytes. */
@@ -76,18 +89,41 @@ interface Counts {
 export function countRows(rows: readonly UploadItem[]): Counts {
   const count = (...states: RowState[]) => rows.filter(({ state }) => states.includes(state)).length
   const started = rows.filter(({ state }) => state !== 'draft')
+  const outcomes = rows.filter(({ state }) => state === 'done').map(outcomeOf)
+  const countOutcomes = (outcome: Outcome) => outcomes.filter((other) => other === outcome).length
   const sum = (items: readonly UploadItem[], bytes: (row: UploadItem) => number) =>
     items.reduce((total, row) => total + bytes(row), 0)
   return {
     total: rows.length,
-    startable: count('draft', 'failed'),
+    startable: rows.filter(isStartable).length,
     busy: count('waiting', 'hashing', 'sending', 'publishing'),
-    published: count('converting', 'done'),
+    submitted: count('converting', 'done'),
+    published: countOutcomes('published'),
+    converting: count('converting'),
+    inReview: countOutcomes('in-review'),
+    unreadable: countOutcomes('unreadable'),
+    withdrawn: countOutcomes('withdrawn'),
     failed: count('failed'),
     bytes: sum(rows, ({ file }) => file.size),
     sentBytes: sum(started, sentOf),
     startedBytes: sum(started, ({ file }) => file.size),
   }
+}
+
+/** Waits for the member to start it. */
+export function isStartable({ state }: Pick<UploadItem, 'state'>): boolean {
+  return state === 'draft' || state === 'failed'
+}
+
+type Outcome = 'published' | 'in-review' | 'unreadable' | 'withdrawn'
+
+/** What has become of a document, by the server's last word on it. */
+function outcomeOf({ document, isDeleted }: Pick<UploadItem, 'document' | 'isDeleted'>): Outcome {
+  const { status = DocumentStatus.Converted, convert_error = '' } = document ?? {}
+  if (isDeleted) return 'withdrawn'
+  if (status === DocumentStatus.Converted || isUnpreviewable({ status, convert_error })) return 'published'
+  if (status === DocumentStatus.InReview) return 'in-review'
+  return status === DocumentStatus.Failed ? 'unreadable' : 'withdrawn'
 }
 
 function sentOf({ state, sent, file }: UploadItem): number {

@@ -2,9 +2,12 @@ import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { formatSize } from '#shared/format.ts'
 import { UploadProgressBar } from '#web/features/documents/upload/upload-progress-bar.tsx'
 import { queue } from '#web/features/documents/upload/window-queue.ts'
+import { describeResult } from '#web/features/documents/upload/row-text.ts'
 import { countRows, type UploadDefaults, type UploadItem } from '#web/features/documents/upload/row.ts'
 import { UploadRow } from '#web/features/documents/upload/upload-row.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { listPaths } from '#web/features/documents/upload/category-select.tsx'
+import type { PathNode } from '#web/ui/forms/path-select.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 /** Long lists are rendered in batches, as the member scrolls. */
@@ -12,21 +15,26 @@ const batchSize = 60
 
 interface UploadListProps {
   rows: readonly UploadItem[]
+  categories: readonly PathNode[]
   defaults: UploadDefaults
   creditName: string
   onStart: () => void
 }
 
-export function UploadList({ rows, defaults, creditName, onStart }: UploadListProps) {
-  const { language, price, hasDetails } = defaults
+export function UploadList({ rows, categories, defaults, creditName, onStart }: UploadListProps) {
+  const { category, language, price, hasDetails } = defaults
   const [shown, setShown] = useState(batchSize)
   // Memoized: rows render again only when these change.
-  const rowDefaults = useMemo(() => ({ language, price, hasDetails }), [language, price, hasDetails])
+  const rowDefaults = useMemo(
+    () => ({ category, language, price, hasDetails }),
+    [category, language, price, hasDetails],
+  )
+  const choices = useMemo(() => listPaths(categories), [categories])
   return (
     <section aria-label="文件列表" className="rounded-lg border border-line bg-surface">
       <ol className="divide-y divide-line">
         {rows.slice(0, shown).map((row) => (
-          <UploadRow key={row.id} row={row} defaults={rowDefaults} creditName={creditName} />
+          <UploadRow key={row.id} row={row} choices={choices} defaults={rowDefaults} creditName={creditName} />
         ))}
       </ol>
       {rows.length > shown && (
@@ -55,11 +63,11 @@ function MoreRows({ count, onVisible }: { count: number; onVisible: () => void }
 }
 
 function Totals({ rows, onStart }: { rows: readonly UploadItem[]; onStart: () => void }) {
-  const { total, startable, busy, published, failed, bytes, sentBytes, startedBytes } = countRows(rows)
-  const isOver = busy === 0 && published > 0 && startable === failed
-  const text = isOver
-    ? `已发布 ${published} 个${failed > 0 ? `，失败 ${failed} 个` : ''}`
-    : `共 ${total} 个文件，${formatSize(bytes)}${published > 0 ? `；已发布 ${published} 个` : ''}${failed > 0 ? `，失败 ${failed} 个` : ''}`
+  const counts = countRows(rows)
+  const { total, startable, busy, submitted, failed, bytes, sentBytes, startedBytes } = counts
+  const isOver = busy === 0 && submitted > 0 && startable === failed
+  const result = describeResult(counts)
+  const text = isOver ? result : [`共 ${total} 个文件，${formatSize(bytes)}`, result].filter(Boolean).join('；')
   const quarters = Math.floor(((total - busy - (startable - failed)) / total) * 4) * 25
   return (
     <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-b-lg border-t border-line bg-surface px-4 py-3 md:px-5">

@@ -1,7 +1,9 @@
 import { CircleAlert, CircleCheck, RotateCcw, X } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'react-router'
+import { toTitle } from '#shared/document-kinds.ts'
 import { formatSize } from '#shared/format.ts'
+import { type CategoryChoice, CategorySelect, pathLabel } from '#web/features/documents/upload/category-select.tsx'
 import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/domain/paths.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
@@ -21,12 +23,14 @@ import { controlClass } from '#web/ui/forms/input.tsx'
 
 interface UploadRowProps {
   row: UploadItem
-  defaults: Pick<UploadDefaults, 'language' | 'price' | 'hasDetails'>
+  /** Every category, to choose from. */
+  choices: readonly CategoryChoice[]
+  defaults: Pick<UploadDefaults, 'category' | 'language' | 'price' | 'hasDetails'>
   creditName: string
 }
 
 /** A file with its fields, progress and actions. */
-export const UploadRow = memo(function UploadRow({ row, defaults, creditName }: UploadRowProps) {
+export const UploadRow = memo(function UploadRow({ row, choices, defaults, creditName }: UploadRowProps) {
   const { id, state, title, ext, file, document } = row
   const fixed = !isEditable(state)
   return (
@@ -41,8 +45,15 @@ export const UploadRow = memo(function UploadRow({ row, defaults, creditName }: 
         onChange={({ target }) => queue.edit(id, { title: target.value })}
         className={cx(rowControl, 'font-medium', fixed && 'border-transparent! bg-transparent! px-0! text-ink!')}
       />
-      <div className="col-start-2 col-end-[-1] row-start-3 flex gap-2 md:contents">
-        {fixed ? <FixedFields row={row} /> : <LanguageAndPrice row={row} defaults={defaults} creditName={creditName} />}
+      <div className="col-start-2 col-end-[-1] row-start-3 flex flex-wrap gap-2 md:contents">
+        {fixed ? (
+          <FixedFields row={row} choices={choices} />
+        ) : (
+          <>
+            <LanguageAndPrice row={row} defaults={defaults} creditName={creditName} />
+            <CategorySelect row={row} choices={choices} shared={defaults.category} />
+          </>
+        )}
       </div>
       <div className="col-start-3 row-start-1 -mr-2 flex h-9 items-center justify-end gap-1 md:col-start-5">
         {state === 'failed' && (
@@ -67,7 +78,7 @@ export const UploadRow = memo(function UploadRow({ row, defaults, creditName }: 
           </IconButton>
         )}
       </div>
-      <div className="col-start-2 col-end-[-1] row-start-2 min-w-0 md:col-end-5">
+      <div className="col-start-2 col-end-[-1] row-start-2 min-w-0 md:col-end-3">
         <p className="flex gap-2 text-xs whitespace-nowrap text-muted tabular-nums">
           <span className="uppercase">{ext.slice(1)}</span>
           <span>{formatSize(file.size)}</span>
@@ -75,6 +86,19 @@ export const UploadRow = memo(function UploadRow({ row, defaults, creditName }: 
             {file.name}
           </span>
         </p>
+        {row.titleSource === 'metadata' && !fixed && (
+          <p className="mt-1 text-xs text-muted">
+            标题取自文件属性
+            <button
+              type="button"
+              onClick={() => queue.edit(id, { title: toTitle(file.name) })}
+              aria-label={`改用文件名 ${file.name}`}
+              className="ml-2 underline underline-offset-4 hover:text-accent"
+            >
+              改用文件名
+            </button>
+          </p>
+        )}
         <RowProgress row={row} />
       </div>
       {defaults.hasDetails && !fixed && <Details row={row} />}
@@ -82,16 +106,20 @@ export const UploadRow = memo(function UploadRow({ row, defaults, creditName }: 
   )
 })
 
-function LanguageAndPrice({ row: { id, file, language, price }, defaults, creditName }: UploadRowProps) {
+function LanguageAndPrice({
+  row: { id, file, language, price },
+  defaults,
+  creditName,
+}: Omit<UploadRowProps, 'choices'>) {
   return (
     <>
       <LanguageSelect
         aria-label={`${file.name} 的语言`}
         value={language ?? defaults.language}
         onChange={(language) => queue.edit(id, { language })}
-        className="h-9 min-w-0 px-2 text-sm md:col-start-3 md:row-start-1"
+        className="h-9 min-w-0 flex-1 px-2 text-sm md:col-start-3 md:row-start-1"
       />
-      <span className="flex min-w-0 items-center gap-1.5 md:col-start-4 md:row-start-1">
+      <span className="flex min-w-0 flex-1 items-center gap-1.5 md:col-start-4 md:row-start-1">
         <PriceInput
           aria-label={`${file.name} 的价格`}
           value={price ?? defaults.price}
@@ -105,7 +133,13 @@ function LanguageAndPrice({ row: { id, file, language, price }, defaults, credit
 }
 
 /** Of a published document. */
-function FixedFields({ row: { language, price = '' } }: { row: UploadItem }) {
+function FixedFields({
+  row: { category, language, price = '' },
+  choices,
+}: {
+  row: UploadItem
+  choices: readonly CategoryChoice[]
+}) {
   const priceText = usePriceText()
   const { language: languages } = useSite().settings
   const name = languages.find(({ code }) => code === language)?.language ?? '未指定'
@@ -113,6 +147,11 @@ function FixedFields({ row: { language, price = '' } }: { row: UploadItem }) {
     <>
       <span className="text-sm text-muted md:col-start-3 md:row-start-1 md:pt-2">{name}</span>
       <span className="text-sm text-muted md:col-start-4 md:row-start-1 md:pt-2">{priceText(parsePrice(price))}</span>
+      {category.length > 0 && (
+        <span className="text-sm text-muted md:col-start-3 md:col-end-5 md:row-start-2">
+          {pathLabel(choices, category)}
+        </span>
+      )}
     </>
   )
 }

@@ -15,6 +15,10 @@ export const queue = createQueue({
     const url = server.url || unfinished?.url
     if (url && !server.attachment) void abandonUpload(url)
   },
+  async readTitle(file, ext) {
+    const { readTitle } = await import('#web/features/documents/upload/file-title/read-title.ts')
+    return readTitle(file, ext)
+  },
 })
 
 export function useQueue(): QueueState {

@@ -2,18 +2,23 @@ import { Link, useLocation } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import { CommentForm } from '#web/features/social/comments/comment-form.tsx'
 import type { Subject } from '#web/features/social/favorites.ts'
-import { loginPath } from '#web/domain/guard-rules.ts'
+import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
+import { saveIntent } from '#web/lib/login-intent.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 /** The form for a new comment, or the reason why there is none. */
 export function CommentEntry({ subject, onPosted }: { subject: Subject; onPosted: (comment: Comment) => void }) {
   const session = useSession()
-  const login = useLoginToComments()
+  const comments = useAddressOfComments()
   if (!isSignedIn(session)) {
     return (
       <p className={cardClass}>
-        <Link to={login} className="font-medium text-accent hover:underline">
+        <Link
+          to={loginPath(comments)}
+          onClick={() => saveIntent('comment', subject.id, { path: pathOf(comments), why: '登录后即可发表评论' })}
+          className="font-medium text-accent hover:underline"
+        >
           登录后评论
         </Link>
       </p>
@@ -34,8 +39,12 @@ export function CommentEntry({ subject, onPosted }: { subject: Subject; onPosted
 
 /** The login page, which leads back to the comments. */
 export function useLoginToComments(): string {
+  return loginPath(useAddressOfComments())
+}
+
+function useAddressOfComments(): { pathname: string; search: string } {
   const { pathname, search } = useLocation()
-  return loginPath({ pathname, search: `${search}#comments` })
+  return { pathname, search: `${search}#comments` }
 }
 
 /** While the groups are not loaded yet, the server decides. */

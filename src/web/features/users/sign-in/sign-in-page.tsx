@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LoginReason } from '#web/features/users/sign-in/login-reason.tsx'
 import { useSite } from '#web/domain/site.ts'
 
 /** The page around the login, registration and reset forms. */
@@ -34,6 +35,7 @@ export function SignInPage({
         <section className="mx-auto w-full max-w-[26rem] rounded-lg border border-line bg-surface p-6 shadow-soft md:p-8">
           <h1 className="text-2xl">{title}</h1>
           {lead && <p className="mt-1.5 text-sm text-muted">{lead}</p>}
+          <LoginReason />
           <div className="mt-6">{children}</div>
         </section>
       </div>

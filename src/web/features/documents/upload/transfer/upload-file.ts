@@ -22,15 +22,15 @@ export interface UploadJob {
 
 /** Uploads a file and publishes the document. A retry skips the steps that have succeeded. */
 export async function uploadFile(job: UploadJob): Promise<void> {
-  if (job.row().server.attachment === 0) await transfer(job)
+  if (job.row().server.attachment === 0) await transferFile(job)
   job.transition('publish')
   const document = (await publish(job)) ?? (await publishAgain(job))
   unfinishedUploads.remove(currentSession().user.id, job.row().file)
   job.transition('published', { document })
 }
 
-/** The server may have the file already; otherwise it is sent. */
-async function transfer(job: UploadJob): Promise<void> {
+/** The server may have the file already; otherwise it is sent. Leaves the attachment in the row. */
+export async function transferFile(job: UploadJob): Promise<void> {
   const { file, server, unfinished } = job.row()
   job.transition('hash', { read: 0, sent: 0, speed: 0, isInstant: false })
   const hash = server.hash || (await hashFile(file, { signal: job.signal, onProgress: (read) => job.update({ read }) }))
@@ -136,7 +136,7 @@ async function findPublished(job: UploadJob, attachment: number): Promise<Publis
 
 async function publishAgain(job: UploadJob): Promise<PublishedDocument> {
   job.update({ server: { ...emptyServerState, hash: job.row().server.hash } })
-  await transfer(job)
+  await transferFile(job)
   job.transition('publish')
   const document = await publish(job)
   if (!document) throw new Error('the server lost the file right after the upload')

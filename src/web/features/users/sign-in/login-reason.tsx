@@ -1,0 +1,18 @@
+import { useSearchParams } from 'react-router'
+import { useHydrated } from '#web/lib/browser/hydrated.ts'
+import { findReason } from '#web/lib/login-intent.ts'
+
+const areas: Record<string, string> = {
+  upload: '上传文档',
+  post: '发布文章',
+  order: '继续付款',
+  joinvip: '开通 VIP',
+}
+
+/** Why the visitor is asked to log in; what they wanted goes on afterwards. */
+export function LoginReason() {
+  const path = useSearchParams()[0].get('redirect') ?? ''
+  const area = areas[path.split(/[/?#]/)[1] ?? '']
+  const reason = (useHydrated() && findReason(path)) || (area && `登录后即可${area}`)
+  return reason ? <p className="mt-3 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm text-accent">{reason}</p> : null
+}
