@@ -71,7 +71,7 @@ try {
   await logInOwner(await context.newPage())
   let slow = 0
   for (const kind of kinds) {
-    const times = []
+    const times: Awaited<ReturnType<typeof once>>[] = []
     for (let round = 0; round <= rounds; round++) times.push(await once(context, kind, round))
     // The first round is a warm-up.
     const [reading, plain, ratio] = (['reading', 'plain', 'ratio'] as const).map((name) =>
