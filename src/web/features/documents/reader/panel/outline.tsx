@@ -42,6 +42,7 @@ export function Outline({ outline, preview, current, onGo, onLocked }: OutlinePr
         return (
           <li key={index}>
             <div
+              data-entry={index}
               style={{ paddingLeft: `${Math.min(5, depth) * 0.9}rem` }}
               className={cx('flex rounded-sm hover:bg-sunken', isActive && 'bg-accent-soft')}
             >

@@ -37,7 +37,7 @@ export function Thumbnails({ hash, preview, current, ratio, onGo }: ThumbnailsPr
     const box = list.current?.parentElement
     if (!box || rowHeight <= 0) return
     const isVisible = currentTop >= box.scrollTop && currentTop + rowHeight <= box.scrollTop + box.clientHeight
-    if (!isVisible) box.scrollTop = currentTop - (box.clientHeight - rowHeight) / 2
+    if (!isVisible) box.scrollTo({ top: currentTop - (box.clientHeight - rowHeight) / 2 })
   }, [currentTop, rowHeight])
   return (
     <ol ref={list} style={{ height: grid.height }} className="relative">
