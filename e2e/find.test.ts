@@ -283,7 +283,7 @@ test('on a phone the bar takes the place of the tools, and hits are shown above 
   await showsHit(page, 37, 1, phone)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
   await page.getByRole('button', { name: '关闭查找' }).tap()
-  await page.getByRole('button', { name: '全屏', exact: true }).waitFor()
+  await page.getByRole('button', { name: '更多', exact: true }).waitFor()
   expectNoPageErrors(page)
 })
 

@@ -1,3 +1,4 @@
+import * as mupdf from 'mupdf'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstExtraObject, makeRawPdf, pdfText } from '#server/samples/raw-pdf.ts'
@@ -148,7 +149,7 @@ test('the outline stays beside the pages, folds, and marks the chapter', async (
 test('two pages side by side, rotation, focus, presentation, print and the list of keys', async () => {
   const page = await openWindow(browser, site.url)
   await page.addInitScript(() => {
-    window.print = () => document.body.toggleAttribute('data-print-called', true)
+    window.print = () => document.body.toggleAttribute('data-printing', true)
   })
   await recordPaints(page)
   await visit(page, path)
@@ -199,7 +200,10 @@ test('two pages side by side, rotation, focus, presentation, print and the list 
   await print.getByText('请填 1 到 12 之间的页码').waitFor()
   await print.getByLabel('到第几页').fill('3')
   await print.getByRole('button', { name: '打印', exact: true }).click()
-  await expect.poll(() => page.evaluate(() => document.body.hasAttribute('data-print-called'))).toBe(true)
+  await expect.poll(() => page.evaluate(() => document.body.hasAttribute('data-printing'))).toBe(true)
+  expect(await sheetsOf(page), 'each page on a sheet of its own, and nothing else').toBe(3)
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await print.waitFor({ state: 'detached' })
   expectNoPageErrors(page)
 })
 
@@ -319,6 +323,12 @@ async function isAt(page: Page, wanted: number): Promise<void> {
 
 function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
+
+/** The number of sheets that the browser would print. */
+async function sheetsOf(page: Page): Promise<number> {
+  const pdf = mupdf.Document.openDocument(await page.pdf({ preferCSSPageSize: true }), 'application/pdf')
+  return pdf.countPages()
 }
 
 /** Controls of the toolbar that overlap each other or leave it. */

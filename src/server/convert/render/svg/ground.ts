@@ -130,9 +130,10 @@ function toHex(value: number): string {
 /** `#rgb`, `#rrggbb` or `rgb(…)` with numbers or percentages, as fractions. */
 function parseColor(color: string): [red: number, green: number, blue: number] {
   const parts = color.startsWith('#')
-    ? (color.length < 7 ? [...color.slice(1)].map((digit) => digit + digit) : (color.slice(1).match(/../g) ?? [])).map(
-        (pair) => Number.parseInt(pair, 16) / 255,
-      )
+    ? (color.length < 7
+        ? Array.from(color.slice(1), (digit) => digit + digit)
+        : (color.slice(1).match(/../g) ?? [])
+      ).map((pair) => Number.parseInt(pair, 16) / 255)
     : color
         .slice(4, -1)
         .split(/[\s,]+/)

@@ -131,7 +131,10 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
     if (full) setZoom('width')
     setMode(full ? 'page' : 'full')
   }
-  const toggleFocus = () => setMode(mode === 'focus' ? 'page' : 'focus')
+  const toggleFocus = () => {
+    closeSide()
+    setMode(mode === 'focus' ? 'page' : 'focus')
+  }
   const goBack = () => reader.previous !== undefined && goTo(reader.previous)
   const goOn = () => reader.next !== undefined && goTo(reader.next)
   useKeys({
@@ -174,6 +177,7 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
         outline={outline}
         ratio={size.width / size.height}
         isDocked={isDocked}
+        full={full}
         onGo={goTo}
         onLocked={goToEnd}
         onClose={closeSide}

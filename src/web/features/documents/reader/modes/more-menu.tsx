@@ -49,7 +49,6 @@ export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: 
       ref={panel}
       tabIndex={-1}
       aria-label="更多阅读设置"
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
       className="absolute right-0 z-10 max-h-[min(75dvh,40rem)] w-[22rem] max-w-full animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-3 text-sm shadow-soft outline-none max-md:bottom-full max-md:max-h-[calc(100dvh-100%-4.5rem)] max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
     >
       <div className="space-y-3">
@@ -59,7 +58,7 @@ export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: 
           options={groundNames}
           onChoose={(next: Ground) => setPreferences({ ground: next })}
         />
-        <div role="group" aria-label="缩放" className="flex flex-wrap items-center gap-1">
+        <fieldset aria-label="缩放" className="flex flex-wrap items-center gap-1">
           <span className="mr-auto text-muted">缩放</span>
           <IconButton label="缩小页面" disabled={zoomOut === undefined} onClick={() => zoomOut && setZoom(zoomOut)}>
             <Minus size={18} aria-hidden />
@@ -74,7 +73,7 @@ export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: 
           <IconButton label="页面适合屏幕" aria-pressed={zoom === 'page'} onClick={() => setZoom('page')}>
             <RectangleVertical size={18} className={zoom === 'page' ? 'text-accent' : ''} aria-hidden />
           </IconButton>
-        </div>
+        </fieldset>
         {!reader.isNarrow && (
           <Choice
             label="排列"

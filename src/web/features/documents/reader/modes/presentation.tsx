@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import * as Primitive from 'radix-ui/dialog'
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { createPortal } from 'react-dom'
 import type { ModeProps } from '#web/features/documents/reader/modes/mode-overlay.tsx'
 import { pagePicture } from '#web/features/documents/reader/pages/addresses.ts'
 import { enterFullScreen, exitFullScreen, onFullScreenChange } from '#web/lib/browser/full-screen.ts'
@@ -31,7 +31,6 @@ export function Presentation({ hash, title, preview, current, onGo, onClose }: M
   })
   useEffect(() => {
     const opener = document.activeElement
-    screen.current?.focus()
     enterFullScreen(document.documentElement)
     const listener = (event: KeyboardEvent) => onKey(event)
     const unsubscribe = onFullScreenChange((isFull) => !isFull && close())
@@ -45,51 +44,57 @@ export function Presentation({ hash, title, preview, current, onGo, onClose }: M
   }, [])
   const swipe = useRef<{ x: number; moved: boolean }>(undefined)
   const near = [page - 1, page, page + 1].filter((number) => number >= 1 && number <= preview)
-  return createPortal(
-    <div
-      ref={screen}
-      role="dialog"
-      aria-modal
-      aria-label={`演示：${title}`}
-      tabIndex={-1}
-      onPointerDown={({ clientX }) => (swipe.current = { x: clientX, moved: false })}
-      onPointerUp={({ clientX }) => {
-        const distance = clientX - (swipe.current?.x ?? clientX)
-        if (Math.abs(distance) < minSwipe) return
-        swipe.current = { x: clientX, moved: true }
-        step(distance < 0 ? 1 : -1)
-      }}
-      onClick={() => !swipe.current?.moved && step(1)}
-      className="group fixed inset-0 z-50 touch-none bg-[#000] outline-none select-none"
-    >
-      {/* The pages before and after are loaded ahead. */}
-      {near.map((number) => (
-        <img
-          key={number}
-          src={pagePicture(hash, number)}
-          alt={number === page ? `${title} 第 ${number} 页` : ''}
-          draggable={false}
-          className={cx('absolute inset-0 size-full object-contain', number !== page && 'invisible')}
-        />
-      ))}
-      <div className="absolute inset-x-0 bottom-4 flex justify-center opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 [@media(hover:none)]:opacity-100">
-        <div className="flex items-center rounded-full bg-[rgb(30_30_30/0.85)] px-1 text-sm text-[#fff] tabular-nums">
-          <ScreenButton label="上一张" onClick={() => step(-1)} isDisabled={page <= 1}>
-            <ChevronLeft size={20} aria-hidden />
-          </ScreenButton>
-          <span aria-live="polite" className="px-1 whitespace-nowrap">
-            {page} / {preview}
-          </span>
-          <ScreenButton label="下一张" onClick={() => step(1)} isDisabled={page >= preview}>
-            <ChevronRight size={20} aria-hidden />
-          </ScreenButton>
-          <ScreenButton label="结束演示" onClick={close}>
-            <X size={18} aria-hidden />
-          </ScreenButton>
-        </div>
-      </div>
-    </div>,
-    document.body,
+  return (
+    <Primitive.Root open>
+      <Primitive.Portal>
+        <Primitive.Content
+          ref={screen}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            screen.current?.focus()
+          }}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          onPointerDown={({ clientX }) => (swipe.current = { x: clientX, moved: false })}
+          onPointerUp={({ clientX }) => {
+            const distance = clientX - (swipe.current?.x ?? clientX)
+            if (Math.abs(distance) < minSwipe) return
+            swipe.current = { x: clientX, moved: true }
+            step(distance < 0 ? 1 : -1)
+          }}
+          onClick={() => !swipe.current?.moved && step(1)}
+          className="group fixed inset-0 z-50 touch-none bg-[#000] outline-none select-none"
+        >
+          <Primitive.Title className="sr-only">{`演示：${title}`}</Primitive.Title>
+          {/* The pages before and after are loaded ahead. */}
+          {near.map((number) => (
+            <img
+              key={number}
+              src={pagePicture(hash, number)}
+              alt={number === page ? `${title} 第 ${number} 页` : ''}
+              draggable={false}
+              className={cx('absolute inset-0 size-full object-contain', number !== page && 'invisible')}
+            />
+          ))}
+          <div className="absolute inset-x-0 bottom-4 flex justify-center opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 [@media(hover:none)]:opacity-100">
+            <div className="flex items-center rounded-full bg-[rgb(30_30_30/0.85)] px-1 text-sm text-[#fff] tabular-nums">
+              <ScreenButton label="上一张" onClick={() => step(-1)} isDisabled={page <= 1}>
+                <ChevronLeft size={20} aria-hidden />
+              </ScreenButton>
+              <span aria-live="polite" className="px-1 whitespace-nowrap">
+                {page} / {preview}
+              </span>
+              <ScreenButton label="下一张" onClick={() => step(1)} isDisabled={page >= preview}>
+                <ChevronRight size={20} aria-hidden />
+              </ScreenButton>
+              <ScreenButton label="结束演示" onClick={close}>
+                <X size={18} aria-hidden />
+              </ScreenButton>
+            </div>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
   )
 }
 

@@ -88,12 +88,14 @@ function PrintedPages({ hash, title, sizes, preview, first, last, onDone }: Prin
   const sizeOf = useMemo(() => pageSizes(sizes, preview), [sizes, preview])
   const [loaded, setLoaded] = useState(0)
   const count = last - first + 1
-  const print = useEffectEvent(() => {
-    window.print()
-    onDone()
-  })
+  const finish = useEffectEvent(onDone)
   useEffect(() => {
-    if (loaded === count) print()
+    if (loaded !== count) return undefined
+    const listener = () => finish()
+    // Some browsers return from `print` before they have read the page.
+    window.addEventListener('afterprint', listener)
+    window.print()
+    return () => window.removeEventListener('afterprint', listener)
   }, [loaded, count])
   const fail = () => {
     toast('有的页没有加载成功，请检查网络后再打印')

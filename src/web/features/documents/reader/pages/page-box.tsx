@@ -44,6 +44,7 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
   /** A browser without network may still have the picture on white; CSS inverts it (app.css). */
   const [isWhite, setIsWhite] = useState(false)
   const wanted = isWhite ? 'day' : ground
+  useWhenOnline(() => setIsWhite(false))
   /** Until the picture on a new ground has loaded, the old one is shown. */
   const [loaded, setLoaded] = useState(wanted)
   const retry = () => {

@@ -86,7 +86,12 @@ test('pages beyond the known sizes are like the first', () => {
 
 const crop = { left: 0.1, top: 0.2, right: 0.1, bottom: 0.1 }
 
-function arranged(arrangement: Partial<Arrangement>, ads = { every: 5, height: (_: number) => 0 }) {
+interface Ads {
+  every: number
+  height: (index: number) => number
+}
+
+function arranged(arrangement: Partial<Arrangement>, ads: Ads = { every: 5, height: () => 0 }) {
   const pages = [{ width: 600, height: 900, count: 5 }]
   return layoutPages({ sizes: pages, count: 5, zoom: 'width', viewport, ads, ...arrangement })
 }

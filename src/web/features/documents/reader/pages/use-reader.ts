@@ -115,6 +115,7 @@ export function useReader(options: ReaderOptions) {
       isCropped: isCroppedByCss(),
       isNarrow: matchMedia('(max-width: 767px)').matches,
     }
+    // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows it, and it is needed before the first paint
     setViewport((before) => (isSame(before, next) ? before : next))
   }, [frame, column, full])
   useLayoutEffect(measure, [measure, preferences])

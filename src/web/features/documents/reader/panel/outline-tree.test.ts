@@ -38,6 +38,6 @@ test('before the first entry one is in none', () => {
 
 test('a short outline is open; of a long one only the chapters around the current page', () => {
   const tree = buildOutline(book)
-  expect([...openEntries(tree, -1, 6)].toSorted()).toEqual([0, 1, 2, 3, 4, 5])
-  expect([...openEntries(tree, 2, 500)].toSorted()).toEqual([0, 1, 2])
+  expect(openEntries(tree, -1, 6)).toEqual(new Set([0, 1, 2, 3, 4, 5]))
+  expect(openEntries(tree, 2, 500)).toEqual(new Set([0, 1, 2]))
 })

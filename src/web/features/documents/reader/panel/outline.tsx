@@ -1,12 +1,12 @@
 import { ChevronRight, Lock } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import {
   buildOutline,
   currentEntry,
   openEntries,
   type OutlineNode,
 } from '#web/features/documents/reader/panel/outline-tree.ts'
-import { useInitialScroll } from '#web/features/documents/reader/panel/use-initial-scroll.ts'
+import { useFollow } from '#web/features/documents/reader/panel/use-follow.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 export interface OutlineEntry {
@@ -32,15 +32,17 @@ export function Outline({ outline, preview, current, onGo, onLocked }: OutlinePr
   const [chosen, setChosen] = useState<ReadonlyMap<number, boolean>>(new Map())
   const open = useMemo(() => openEntries(tree, active, outline.length), [tree, active, outline.length])
   const isOpen = (index: number) => chosen.get(index) ?? open.has(index)
-  const scrollRef = useInitialScroll()
+  const list = useRef<HTMLDivElement>(null)
+  useFollow(list, active)
   const renderNodes = (nodes: readonly OutlineNode[], depth: number) => (
     <ol>
       {nodes.map(({ index, title, page, children }) => {
         const isLocked = page > preview
         const isActive = index === active
         return (
-          <li key={index} ref={isActive ? scrollRef : undefined}>
+          <li key={index}>
             <div
+              data-entry={index}
               style={{ paddingLeft: `${Math.min(5, depth) * 0.9}rem` }}
               className={cx('flex rounded-sm hover:bg-sunken', isActive && 'bg-accent-soft')}
             >
@@ -91,7 +93,9 @@ export function Outline({ outline, preview, current, onGo, onLocked }: OutlinePr
           带锁的部分不在预览中，下载后可以阅读
         </p>
       )}
-      <div className="text-sm">{renderNodes(tree, 0)}</div>
+      <div ref={list} className="text-sm">
+        {renderNodes(tree, 0)}
+      </div>
     </>
   )
 }

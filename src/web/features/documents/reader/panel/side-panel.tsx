@@ -24,6 +24,8 @@ interface SidePanelProps {
   ratio: number
   /** Beside the pages, where it stays open while reading; otherwise over them. */
   isDocked: boolean
+  /** The reader covers the site's header. */
+  full: boolean
   onGo: (page: number) => void
   /** An entry beyond the preview was chosen. */
   onLocked: () => void
@@ -32,7 +34,7 @@ interface SidePanelProps {
 
 /** The outline, if the document has one, and thumbnails of the pages. */
 export function SidePanel(props: SidePanelProps) {
-  const { id, uuid, hash, preview, current, outline, ratio, isDocked, onGo, onLocked, onClose } = props
+  const { id, uuid, hash, preview, current, outline, ratio, isDocked, full, onGo, onLocked, onClose } = props
   const hasOutline = outline === undefined || outline.length > 0
   const [tab, setTab] = useState<'outline' | 'pages' | 'notes'>(hasOutline ? 'outline' : 'pages')
   const shownTabs = tabs.filter(({ name }) => name !== 'outline' || hasOutline)
@@ -51,7 +53,10 @@ export function SidePanel(props: SidePanelProps) {
       className={cx(
         'flex flex-col overflow-hidden rounded-md border border-line bg-surface outline-none print:hidden',
         isDocked
-          ? 'sticky top-[calc(7.5rem+1px)] mr-4 h-[calc(100dvh-8.5rem)] w-68 shrink-0 self-start'
+          ? cx(
+              'sticky mr-4 w-68 shrink-0 self-start',
+              full ? 'top-15 h-[calc(100dvh-4.5rem)]' : 'top-[calc(7.75rem+1px)] h-[calc(100dvh-8.5rem)]',
+            )
           : 'absolute left-0 z-10 max-h-[min(70dvh,44rem)] w-72 animate-appear shadow-soft max-md:bottom-full max-md:w-full max-md:rounded-b-none md:top-full md:mt-2',
       )}
     >

@@ -30,14 +30,15 @@ export function Thumbnails({ hash, preview, current, ratio, onGo }: ThumbnailsPr
     }
   }, [update])
   const grid = thumbnailGrid({ ...area, count: preview, ratio })
-  // The current page comes into view when the list opens.
-  const hasScrolled = useRef(false)
+  // The current page comes into view when the list opens, and when it changes.
+  const { top: currentTop } = grid.place(current)
+  const { rowHeight } = grid
   useLayoutEffect(() => {
     const box = list.current?.parentElement
-    if (!box || area.width === 0 || hasScrolled.current) return
-    hasScrolled.current = true
-    box.scrollTop = grid.place(current).top - (box.clientHeight - grid.rowHeight) / 2
-  }, [area.width, current, grid])
+    if (!box || rowHeight <= 0) return
+    const isVisible = currentTop >= box.scrollTop && currentTop + rowHeight <= box.scrollTop + box.clientHeight
+    if (!isVisible) box.scrollTo({ top: currentTop - (box.clientHeight - rowHeight) / 2 })
+  }, [currentTop, rowHeight])
   return (
     <ol ref={list} style={{ height: grid.height }} className="relative">
       {grid.visible.map((page) => (

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, type RefObject } from 'react'
 
-/** Closes a panel of the toolbar when something outside of it, and of the button that opens it, is pressed. */
+/** Closes a panel of the toolbar by Escape, and when something outside of it and of the button that opens it is pressed. */
 export function useDismiss(panel: RefObject<HTMLElement | null>, onClose: () => void, isActive = true): void {
   useEffect(() => {
     if (!isActive) return undefined
@@ -9,8 +9,19 @@ export function useDismiss(panel: RefObject<HTMLElement | null>, onClose: () => 
         return
       onClose()
     }
+    // Also in its inputs, where the reader's keys do not work.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      onClose()
+    }
+    const inside = panel.current
     document.addEventListener('pointerdown', close)
-    return () => document.removeEventListener('pointerdown', close)
+    inside?.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', close)
+      inside?.removeEventListener('keydown', onKey)
+    }
   }, [panel, onClose, isActive])
 }
 
