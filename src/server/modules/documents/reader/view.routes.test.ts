@@ -369,7 +369,13 @@ test('a document without pages is answered as not ready', async () => {
   const response = await site.send('GET', `/view/page/${key}/1.svg`)
   expect(response.status).toBe(404)
   expect(response.json).toMatchObject({ reason: 'documents.notReady' })
-  expect(await site.call(documents.layout, { id: waiting.id })).toEqual({ pages: 0, preview: 0, size: [], outline: [] })
+  expect(await site.call(documents.layout, { id: waiting.id })).toEqual({
+    pages: 0,
+    preview: 0,
+    size: [],
+    outline: [],
+    views: [],
+  })
   await site.runDueJobs()
 })
 

@@ -16,6 +16,7 @@ import { useFullScreen } from '#web/features/documents/reader/toolbar/use-full-s
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
 import { useReader, type ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
+import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { lazyOverlay } from '#web/ui/lazy-part.tsx'
@@ -58,12 +59,15 @@ export interface ReaderProps {
 }
 
 interface PageReaderProps extends ReaderProps {
+  /** Shared with the other views. */
+  place: PlaceRef
   /** Buttons of the toolbar that do not concern pages. */
   tools: ReactNode
 }
 
 /** The pages of a document, one below the other. */
-export function PageReader({ document, plan, start, find, ads, isGrowing, refresh, tools, children }: PageReaderProps) {
+export function PageReader(props: PageReaderProps) {
+  const { document, plan, start, find, ads, isGrowing, refresh, place, tools, children } = props
   const { preview, pages, outline } = plan
   const step = useSite().settings.display.pages_per_read
   const { full, setFull } = useFullScreen()
@@ -76,7 +80,7 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
   )
   const frame = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
-  const reader = useReader({ frame, column, sizes: plan.size, preview, step, start, ads: adLayout, full })
+  const reader = useReader({ frame, column, sizes: plan.size, preview, step, start, ads: adLayout, full, place })
   const { current, goTo, setZoom, zoomIn, zoomOut, size } = reader
   const lastPosition = useReadingPosition({ uuid: document.uuid, current, start, preview })
   // The focused element receives the keys that scroll.

@@ -20,6 +20,7 @@ import {
   type Zoom,
 } from '#web/features/documents/reader/pages/page-layout.ts'
 import { nextStep, pagesToRender, pagesShownFor } from '#web/features/documents/reader/pages/page-steps.ts'
+import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
 import { scrollToPage, visibleArea } from '#web/features/documents/reader/pages/viewport.ts'
 import { zoomPercent, zoomByTap, zoomStep } from '#web/features/documents/reader/pages/zoom.ts'
 
@@ -34,14 +35,16 @@ interface ReaderOptions {
   start: number
   ads: { every: number; height: (index: number) => number }
   full: boolean
+  /** Shared with the other views. */
+  place: PlaceRef
 }
 
 export type ReaderState = ReturnType<typeof useReader>
 
 /** The pages that are shown, their zoom, and the current page. Positions are computed: pages need not be rendered. */
-export function useReader({ frame, column, sizes, preview, step, start, ads, full }: ReaderOptions) {
+export function useReader({ frame, column, sizes, preview, step, start, ads, full, place }: ReaderOptions) {
   const limits = useMemo(() => ({ step, preview }), [step, preview])
-  const [shown, setShown] = useState(() => pagesShownFor(start, limits))
+  const [shown, setShown] = useState(() => pagesShownFor(place.current?.page ?? start, limits))
   const [zoom, setZoom] = useState<Zoom>('width')
   const [view, setView] = useState({ current: 1, from: 1, to: 1 })
   const [viewport, setViewport] = useState({ width: 0, height: 0 })
@@ -64,11 +67,12 @@ export function useReader({ frame, column, sizes, preview, step, start, ads, ful
     const { top: pageTop, height } = layout.box(page)
     const offset = (top - toPixels(pageTop, width)) / Math.max(1, toPixels(height, width))
     anchor.current = { page, offset: Math.min(1, Math.max(0, offset)), isBelowStart: top > 0 }
+    place.current = anchor.current
     // The current page fills the upper part of the screen, or is the first that shows more than half of itself.
     const line = top + Math.min(screen * 0.4, toPixels(height, width) / 2)
     const next = { current: at(line), from: at(top - screen), to: at(bottom + screen) }
     setView((before) => (isSame(before, next) ? before : next))
-  }, [frame, column, layout, count, full])
+  }, [frame, column, layout, count, full, place])
 
   const measure = useCallback(() => {
     if (!column.current) return
@@ -131,9 +135,12 @@ export function useReader({ frame, column, sizes, preview, step, start, ads, ful
     [preview, limits, scrollTo],
   )
 
-  // The page of the address; after going back the router has restored the scroll position already.
+  // The place in the view before, or the page of the address; after going back the router has restored the scroll
+  // position already.
   const scrollToStart = useEffectEvent(() => {
-    if (start > 1 && window.scrollY === 0) scrollTo(start)
+    const { page, offset } = place.current ?? { page: 1, offset: 0 }
+    if (page > 1 || offset > 0) scrollToPage({ frame, column, layout, full }, page, offset)
+    else if (start > 1 && window.scrollY === 0) scrollTo(start)
   })
   useEffect(() => scrollToStart(), [])
 
