@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import { blockText, type ReflowedPage } from '#shared/reflow.ts'
+import { makeEpub } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { convertAll, publishDocument } from '#server/testing/publish-document.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
@@ -63,8 +64,41 @@ test('the text of a page is read from the file while it is not extracted', async
   expect((await read(site.call, 1)).map(textOf)).toEqual(before.map(textOf))
 })
 
-async function read(call: Site['call'], first: number): Promise<ReflowedPage[]> {
-  const { status, json } = await site.send('GET', `/view/reflow/${await keyFor(call)}/${first}.json`)
+test('a book keeps the structure of its file, on the pages of its text', async () => {
+  const table = [
+    ['品名', '数量'],
+    ['铅笔', '120'],
+  ]
+  const chapters = [
+    {
+      title: '第一章 山谷',
+      paragraphs: Array.from({ length: 30 }, (_, index) => `第${index + 1}段写的是山谷。`.repeat(4)),
+    },
+    { title: '第二章 河流', paragraphs: ['河流的开始。'], table },
+  ]
+  const book = await publishDocument(site, { name: '山谷.epub', content: makeEpub({ title: '山谷', chapters }), owner })
+  await convertAll(site)
+  await site.configure({ 'converter.max_preview_free': '0' })
+  const pages = await read(site.call, 1, book.id)
+  const blocks = pages.flatMap((page) => page.blocks)
+  expect(blocks).toContainEqual({ kind: 'heading', level: 2, content: ['第一章 山谷'] })
+  expect(blocks).toContainEqual({ kind: 'table', hasHead: false, rows: table.map((row) => row.map((cell) => [cell])) })
+  expect(pages.length).toBeGreaterThan(2)
+  await site.configure({ 'converter.max_preview_free': '1' })
+  const [first, ...others] = await read(site.call, 1, book.id)
+  expect(others).toEqual([])
+  expect(textOf(first)).toContain('第1段')
+  expect(textOf(first)).not.toContain('河流')
+  const shown = (await site.send('GET', `/view/text/${await keyFor(site.call, book.id)}/1.json`)).json[
+    'lines'
+  ] as unknown[][]
+  const letters = (text: string) => text.replace(/\s/g, '')
+  expect(letters(shown.map((line) => line[4]).join(''))).toContain(letters(textOf(first)).slice(-40))
+  await site.configure({ 'converter.max_preview_free': '0' })
+})
+
+async function read(call: Site['call'], first: number, document = id): Promise<ReflowedPage[]> {
+  const { status, json } = await site.send('GET', `/view/reflow/${await keyFor(call, document)}/${first}.json`)
   expect(status).toBe(200)
   return json['pages'] as ReflowedPage[]
 }
@@ -73,7 +107,7 @@ function textOf(page: ReflowedPage | undefined): string {
   return page?.blocks.map(blockText).join('\n') ?? ''
 }
 
-async function keyFor(call: Site['call']): Promise<string> {
-  const reply = await call(documents.progress, { id: [id] })
+async function keyFor(call: Site['call'], document = id): Promise<string> {
+  const reply = await call(documents.progress, { id: [document] })
   return reply.document[0]?.hash ?? ''
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '#server/context.ts'
 import type { PageLines } from '#server/convert/converter.ts'
 import { readLayout } from '../layout-file.ts'
 import type { Rendition } from '../renditions.queries.ts'
+import { readBlockSlice } from './store-blocks.ts'
 import { reflowPages } from './reflow-pages.ts'
 
 interface PageGroup {
@@ -20,6 +21,8 @@ export async function readReflowedPages(
   rendition: Rendition,
   { from, to, readSlice, extractNow }: PageGroup,
 ): Promise<ReflowedPage[]> {
+  const own = await readBlockSlice(ctx, rendition, from)
+  if (own) return own.filter(({ page }) => page >= from && page <= to)
   const slice = (await readSlice(from)) ?? (await extractNow())
   // The page before tells whether a paragraph goes on, and others of the document what its heads and feet are.
   const around = (from === 1 ? undefined : await readSlice(from - 1)) ?? []

@@ -119,8 +119,6 @@ function renderInline(content: readonly FlowInline[]): ReactNode {
 export function PageMark({ page }: { page: number }) {
   return (
     <span
-      role="doc-pagebreak"
-      aria-label={`第 ${page} 页`}
       data-page={page}
       data-number={page}
       className="pointer-events-none absolute right-0 indent-0 font-sans text-[0.6875rem] leading-7 font-normal text-muted tabular-nums select-none before:content-[attr(data-number)] max-md:pr-0.5 md:right-3 md:before:content-['第_'_attr(data-number)_'_页']"

@@ -1,22 +1,28 @@
 import type { CSSProperties } from 'react'
 import type { Ground } from '#shared/grounds.ts'
 
-/** The site's colours within the text, so that its parts need not know the ground. */
+/** The colours of utility classes within the text, so that its parts need not know the ground. */
 const colours: Record<Ground, Record<`--${string}`, string>> = {
-  day: { '--surface': '#ffffff', '--sunken': '#f2f2ee', '--ink': '#1b1f1d', '--muted': '#5d6561', '--line': '#e5e6e1' },
+  day: {
+    '--color-surface': '#ffffff',
+    '--color-sunken': '#f2f2ee',
+    '--color-ink': '#1b1f1d',
+    '--color-muted': '#5d6561',
+    '--color-line': '#e5e6e1',
+  },
   sepia: {
-    '--surface': '#f5ecd9',
-    '--sunken': '#eadfc6',
-    '--ink': '#3b3124',
-    '--muted': '#6b5d47',
-    '--line': '#ddd0b3',
+    '--color-surface': '#f5ecd9',
+    '--color-sunken': '#eadfc6',
+    '--color-ink': '#3b3124',
+    '--color-muted': '#6b5d47',
+    '--color-line': '#ddd0b3',
   },
   night: {
-    '--surface': '#181b1a',
-    '--sunken': '#242826',
-    '--ink': '#c9cfcb',
-    '--muted': '#969e99',
-    '--line': '#2f3532',
+    '--color-surface': '#181b1a',
+    '--color-sunken': '#242826',
+    '--color-ink': '#c9cfcb',
+    '--color-muted': '#969e99',
+    '--color-line': '#2f3532',
   },
 }
 
@@ -24,5 +30,5 @@ const colours: Record<Ground, Record<`--${string}`, string>> = {
 export function groundStyle(ground: Ground | undefined): CSSProperties | undefined {
   if (!ground) return undefined
   const scheme = ground === 'night' ? 'dark' : 'light'
-  return { ...colours[ground], ...{ '--accent': `var(--accent-on-${scheme})` }, colorScheme: scheme }
+  return { ...colours[ground], ...{ '--color-accent': `var(--accent-on-${scheme})` }, colorScheme: scheme }
 }

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { visibleArea } from '#web/features/documents/reader/pages/viewport.ts'
+import { ownScroll, visibleArea } from '#web/features/documents/reader/pages/viewport.ts'
 import type { Place } from '#web/features/documents/reader/view/place.ts'
 
 /** The elements of the text view. */
@@ -26,7 +26,7 @@ export interface Span {
 }
 
 /** The space above the first line of a page that was gone to. */
-const gap = 12
+const gap = 4
 
 export function readMarks(column: HTMLElement): MarkPosition[] {
   const { top } = column.getBoundingClientRect()
@@ -71,8 +71,10 @@ export function positionOf({ page, offset }: Place, marks: readonly MarkPosition
 export function scrollToPosition({ frame, column, full }: TextView, y: number): void {
   if (!column.current) return
   const { top } = visibleArea(frame.current, column.current, full)
+  if (Math.abs(y - top) <= 1) return
+  ownScroll.isExpected = !full
   const scroller = full ? frame.current : document.scrollingElement
-  if (Math.abs(y - top) > 1) scroller?.scrollBy({ top: y - top, behavior: 'instant' })
+  scroller?.scrollBy({ top: y - top, behavior: 'instant' })
 }
 
 function toFraction(part: number, whole: number): number {

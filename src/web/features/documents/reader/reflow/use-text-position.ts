@@ -76,15 +76,15 @@ export function useTextPosition(options: PositionOptions) {
     [preview, place],
   )
 
+  const [placeBefore] = useState(() => place.current)
   const begin = useEffectEvent(() => {
-    const before = place.current
     // After going back the router has restored the scroll position already.
-    const first = before ?? (start > 1 && window.scrollY === 0 ? { page: start, offset: 0 } : undefined)
+    const first = placeBefore ?? (start > 1 && window.scrollY === 0 ? { page: start, offset: 0 } : undefined)
     if (first && (first.page > 1 || first.offset > 0)) target.current = first
     scrollToTarget()
-    update()
   })
-  useEffect(() => begin(), [])
+  // Before anything is measured.
+  useLayoutEffect(() => begin(), [])
 
   const keepPlace = useEffectEvent((isSetAnew: boolean) => {
     if (target.current) scrollToTarget()
