@@ -74,15 +74,16 @@ function blockBuilder() {
     open = names.map(({ name, mark }) => ({ name, mark, content: [] }))
     if (!hasText(text)) return
     const cell = tables.at(-1)?.at(-1)?.at(-1)
-    if (cell) return void cell.push(...(cell.length > 0 ? [' '] : []), ...text)
-    if (preDepth > 0) return void blocks.push({ kind: 'code', text: plain(text).replace(/^\n|\s+$/g, '') })
-    if (heading !== undefined) return void blocks.push({ kind: 'heading', level: heading, content: text })
-    if (lists.length > 0) {
-      blocks.push({ kind: 'item', marker: marker ?? '', depth: Math.min(4, lists.length - 1), content: text })
-      marker = ''
-      return undefined
-    }
-    return void blocks.push({ kind: quoteDepth > 0 ? 'quote' : 'paragraph', content: text })
+    if (cell) cell.push(...(cell.length > 0 ? [' '] : []), ...text)
+    else blocks.push(toBlock(text))
+  }
+  const toBlock = (text: Inline[]): Block => {
+    if (preDepth > 0) return { kind: 'code', text: plain(text).replace(/^\n|\s+$/g, '') }
+    if (heading !== undefined) return { kind: 'heading', level: heading, content: text }
+    if (lists.length === 0) return { kind: quoteDepth > 0 ? 'quote' : 'paragraph', content: text }
+    const own = marker ?? ''
+    marker = ''
+    return { kind: 'item', marker: own, depth: Math.min(4, lists.length - 1), content: text }
   }
   const endTable = () => {
     const rows = tables.pop()?.filter((cells) => cells.some(hasText)) ?? []
@@ -170,8 +171,9 @@ function hasText(content: readonly Inline[]): boolean {
 /** Without the blanks at both ends. */
 function trim(content: readonly Inline[]): Inline[] {
   const whole = content.filter((part) => part !== '')
-  const [first, last] = [whole[0], whole.at(-1)]
+  const [first] = whole
   if (typeof first === 'string') whole[0] = first.trimStart()
-  if (typeof last === 'string') whole[whole.length - 1] = (whole.length === 1 ? String(whole[0]) : last).trimEnd()
+  const last = whole.at(-1)
+  if (typeof last === 'string') whole[whole.length - 1] = last.trimEnd()
   return whole.filter((part) => part !== '')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { blockText, type Block } from '#shared/reflow.ts'
+import { blockText, inlineText, type Block } from '#shared/reflow.ts'
 import type { Line, OutlineEntry, PageLines } from '#server/convert/converter.ts'
 import { reflowPages } from './reflow-pages.ts'
 
@@ -29,8 +29,7 @@ function reflow(pages: PageLines[], outline: OutlineEntry[] = []): string[][] {
 }
 
 function describeBlock(block: Block): string {
-  if (block.kind === 'table')
-    return block.rows.map((cells) => cells.map((cell) => cell.join('')).join(' | ')).join(' / ')
+  if (block.kind === 'table') return block.rows.map((cells) => cells.map(inlineText).join(' | ')).join(' / ')
   const name =
     block.kind === 'heading' ? `h${block.level} ` : block.kind === 'item' ? `${block.marker}${block.depth} ` : ''
   return name + (block.kind === 'paragraph' && block.joined !== undefined ? '… ' : '') + blockText(block)

@@ -77,7 +77,7 @@ function Table({ rows, hasHead }: { rows: readonly Inline[][][]; hasHead: boolea
   const numbered = rows.map((cells, row) => ({ row, cells: cells.map((cell, column) => ({ column, cell })) }))
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label="表格" tabIndex={0} className="my-[0.8em] overflow-x-auto">
+    <section aria-label="表格" tabIndex={0} className="my-[0.8em] overflow-x-auto">
       <table className="min-w-full border-collapse text-[0.9em] leading-normal">
         <tbody>
           {numbered.map(({ row, cells }) => (
@@ -91,7 +91,7 @@ function Table({ rows, hasHead }: { rows: readonly Inline[][][]; hasHead: boolea
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 

@@ -30,5 +30,5 @@ const colours: Record<Ground, Record<`--${string}`, string>> = {
 export function groundStyle(ground: Ground | undefined): CSSProperties | undefined {
   if (!ground) return undefined
   const scheme = ground === 'night' ? 'dark' : 'light'
-  return { ...colours[ground], ...{ '--color-accent': `var(--accent-on-${scheme})` }, colorScheme: scheme }
+  return { ...colours[ground], '--color-accent': `var(--accent-on-${scheme})`, colorScheme: scheme } as CSSProperties
 }

@@ -29,7 +29,7 @@ import {
 import { useTextPosition } from '#web/features/documents/reader/reflow/use-text-position.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
-import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
+import { storePlace, type PlaceRef } from '#web/features/documents/reader/view/place.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
@@ -125,7 +125,7 @@ export function ReflowReader(props: ReflowReaderProps) {
     ...(panel ? { Escape: closePanel } : full && { Escape: toggleFull }),
   })
   const showPage = (page: number) => {
-    place.current = { page, offset: 0 }
+    storePlace(place, { page, offset: 0 })
     onPages()
   }
   const textStyle = useMemo(
@@ -189,13 +189,7 @@ export function ReflowReader(props: ReflowReaderProps) {
           style={textStyle}
           className="relative mx-auto max-w-[46em] px-5 py-[1.5em] [overflow-anchor:none] wrap-anywhere md:px-16"
         >
-          <TextGroups
-            groups={groups}
-            preview={preview}
-            onRetry={retry}
-            onPage={showPage}
-            between={(index) => <div className="my-[1em]">{ads[index % Math.max(1, ads.length)]?.content}</div>}
-          />
+          <TextGroups groups={groups} preview={preview} onRetry={retry} onPage={showPage} ads={ads} />
         </div>
       </div>
       <div className={cx('mt-3', full && 'mx-auto w-full max-w-[80rem] px-4 pb-4')}>

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
 import { pagesPerReflow } from '#shared/reflow.ts'
+import type { InlineAd } from '#web/features/ads/inline-ads.tsx'
 import { Blocks, PageMark } from '#web/features/documents/reader/reflow/blocks.tsx'
 import { toFlow, type FlowPage } from '#web/features/documents/reader/reflow/flow.ts'
 import type { PageGroup, PageGroups } from '#web/features/documents/reader/reflow/page-groups.ts'
@@ -13,15 +14,15 @@ interface TextGroupsProps {
   onRetry: (first: number) => void
   /** Shows a page as it was made. */
   onPage: (page: number) => void
-  /** Between two groups. */
-  between: (index: number) => ReactNode
+  /** One stands between two groups. */
+  ads: readonly InlineAd[]
 }
 
 /** In lines, before the height of a page is known. */
 const linesPerPage = 26
 
 /** The text of all pages; where it is not loaded, a space of about its height. */
-export function TextGroups({ groups, preview, onRetry, onPage, between }: TextGroupsProps) {
+export function TextGroups({ groups, preview, onRetry, onPage, ads }: TextGroupsProps) {
   const flow = toFlow([...groups].toSorted(([a], [b]) => a - b).flatMap(([, { pages }]) => pages))
   const firsts = Array.from({ length: Math.ceil(preview / pagesPerReflow) }, (_, index) => index * pagesPerReflow + 1)
   return firsts.map((first, index) => {
@@ -30,7 +31,7 @@ export function TextGroups({ groups, preview, onRetry, onPage, between }: TextGr
     const pages = flow.filter(({ page }) => page >= first && page <= last)
     return (
       <Fragment key={first}>
-        {index > 0 && between(index - 1)}
+        {index > 0 && ads.length > 0 && <div className="my-[1em]">{ads[(index - 1) % ads.length]?.content}</div>}
         <div data-first={first} data-last={last}>
           {pages.map((page) => (
             <TextPage key={page.page} {...page} onPage={onPage} />

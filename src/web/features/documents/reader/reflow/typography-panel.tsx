@@ -29,7 +29,7 @@ export function TypographyPanel({ onClose }: { onClose: () => void }) {
       aria-label="排版"
       className="absolute right-0 flex max-h-[70dvh] w-80 animate-appear flex-col gap-4 overflow-y-auto rounded-md border border-line bg-surface p-4 text-sm shadow-soft outline-none max-md:bottom-full max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
     >
-      <div role="group" aria-label="字号" className="flex items-center gap-2">
+      <fieldset aria-label="字号" className="flex items-center gap-2">
         <span aria-hidden className="w-10 shrink-0 text-muted">
           字号
         </span>
@@ -50,7 +50,7 @@ export function TypographyPanel({ onClose }: { onClose: () => void }) {
         >
           <Plus size={18} aria-hidden />
         </IconButton>
-      </div>
+      </fieldset>
       <Choice
         label="字体"
         value={font}

@@ -10,7 +10,7 @@ import {
   type Span,
   type TextView,
 } from '#web/features/documents/reader/reflow/marks.ts'
-import type { Place, PlaceRef } from '#web/features/documents/reader/view/place.ts'
+import { storePlace, type Place, type PlaceRef } from '#web/features/documents/reader/view/place.ts'
 
 interface PositionOptions extends TextView {
   preview: number
@@ -48,7 +48,7 @@ export function useTextPosition(options: PositionOptions) {
     const end = column.current.offsetHeight
     const now = placeAt(top, marks, spans, end)
     const mark = marks.find(({ page }) => page === now.page)
-    place.current = now
+    storePlace(place, now)
     anchor.current = top > 0 && mark ? { ...now, distance: top - mark.top } : undefined
     setCurrent(Math.min(preview, now.page))
     return onNear(near, now.page)
@@ -69,7 +69,7 @@ export function useTextPosition(options: PositionOptions) {
   const goTo = useCallback(
     (page: number) => {
       target.current = { page: Math.min(Math.max(1, page), preview), offset: 0 }
-      place.current = target.current
+      storePlace(place, target.current)
       setCurrent(target.current.page)
       setRequests((count) => count + 1)
     },
@@ -86,7 +86,8 @@ export function useTextPosition(options: PositionOptions) {
   // Before anything is measured.
   useLayoutEffect(() => begin(), [])
 
-  const keepPlace = useEffectEvent((isSetAnew: boolean) => {
+  /** `_cause` is what has changed the text. */
+  const keepPlace = useEffectEvent((isSetAnew: boolean, ..._cause: unknown[]) => {
     if (target.current) scrollToTarget()
     else if (anchor.current && column.current) {
       const { distance, page, offset } = anchor.current
@@ -99,8 +100,8 @@ export function useTextPosition(options: PositionOptions) {
     }
     update()
   })
-  useLayoutEffect(() => keepPlace(false), [content])
-  useLayoutEffect(() => keepPlace(true), [setting, full, requests])
+  useLayoutEffect(() => keepPlace(false, content), [content])
+  useLayoutEffect(() => keepPlace(true, setting, full, requests), [setting, full, requests])
 
   useEffect(() => {
     const scroller = full && frame.current ? frame.current : window

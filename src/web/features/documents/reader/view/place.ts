@@ -8,3 +8,7 @@ export interface Place {
 
 /** Written by the view that is shown, so that the next one continues there; undefined until a view has been shown. */
 export type PlaceRef = RefObject<Place | undefined>
+
+export function storePlace(ref: PlaceRef, place: Place): void {
+  ref.current = place
+}
