@@ -20,6 +20,11 @@ export interface Converter {
   renderPage(source: RenderSource, page: number, options?: RenderOptions): Promise<RenderedPage>
   /** The lines of text of pages `from` to `to`, without rendering them; their margins on request. */
   extractLines(source: RenderSource, from: number, to: number, options?: ExtractOptions): Promise<PageLines[]>
+  /**
+   * The text of a book with its own structure, in order and without pages; undefined for what has none: PDF, and MOBI, whose
+   * text only the renderer reads. What an untrusted file became: to be checked.
+   */
+  extractBlocks(source: RenderSource, limits: JobLimits): Promise<unknown>
   /** One page as a WebP image of the given width. */
   renderImage(source: RenderSource, page: number, width: number, options?: RenderOptions): Promise<PageImage>
   /** The external programs and libraries, for the administrator's dashboard. */

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { extractBlocks } from './formats/extract-blocks.ts'
 import { toEpub } from './formats/to-epub.ts'
 import { type Converter, type OriginalFile, Unconvertible } from './converter.ts'
 import { openOffice } from './office/office.ts'
@@ -43,6 +45,7 @@ export function openConverter(options: ConverterOptions): Converter {
     open: pool.open,
     renderPage: pool.renderPage,
     extractLines: pool.extractLines,
+    extractBlocks: (source, limits) => extractBlocks(source, join(options.workDir, 'blocks'), limits),
     renderImage: pool.renderImage,
     tools: findTools,
     close: async () => {

@@ -28,6 +28,10 @@ import { PublicUser } from './user.ts'
 /** `with_all_content` returns no more than an edit may send back. */
 export const maxContentLength = 1_000_000
 
+/** Beside its pages: reflowed text, and the cells of a spreadsheet. */
+const documentViews = ['text', 'table'] as const
+export type DocumentView = (typeof documentViews)[number]
+
 const bytes = count(Number.MAX_SAFE_INTEGER)
 const status = code(DocumentStatus)
 const stamps = { created_at: unsetTime, updated_at: unsetTime }
@@ -204,6 +208,8 @@ export const documents = {
       /** Runs of consecutive pages of the same size, in points. */
       size: z.array(z.object({ width: count(), height: count(), count: count() })),
       outline: z.array(z.object({ title: z.string(), page: count(), level: count() })),
+      /** Forms in which the document can be read beside its pages. */
+      views: z.array(z.enum(documentViews)),
       /** What all pages leave empty at each edge, as fractions of their width and height; left out if not known. */
       crop: z.optional(z.object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() })),
     }),

@@ -8,7 +8,7 @@ export interface TaskInput {
   extraFolder: string
 }
 
-export type Task = 'text' | 'umd' | 'chm' | 'epub' | 'csv' | 'tsv' | 'xlsx' | 'tables'
+export type Task = 'text' | 'umd' | 'chm' | 'epub' | 'csv' | 'tsv' | 'xlsx' | 'tables' | 'blocks'
 
 const maxTextBytes = 64e6
 const maxTableBytes = 32e6
@@ -41,6 +41,11 @@ export const tasks: Record<Task, (task: TaskInput) => Promise<void>> = {
     await repackZip(input, target, {
       rename: (name) => (name.startsWith(wrapper) ? name.slice(wrapper.length) : undefined),
     })
+  },
+  /** The text of an EPUB with its structure, as JSON. */
+  blocks: async ({ input, target }) => {
+    const { writeEpubBlocks } = await import('./epub-blocks.ts')
+    await writeEpubBlocks(input, target)
   },
   csv: async ({ input, target }) => {
     const { csvToXlsx, detectSeparator } = await import('./csv.ts')

@@ -9,6 +9,7 @@ import type { PageImages } from './page-images.ts'
 import { addMargins, mayHaveMargins } from './page-margins.ts'
 import { pageToText, sliceEnd, writeSlice } from './page-text.ts'
 import { findRendition, findRenderSource, type Rendition } from './renditions.queries.ts'
+import { storeBlocks } from './reflow/store-blocks.ts'
 import { renditionPrefix, textSliceKey } from './storage-keys.ts'
 
 /** A batch of pages, small enough that other documents get their turn soon; `failures` counts slices without text. */
@@ -59,6 +60,7 @@ export async function extractTextBatch(
     if (!signal.aborted) throw error
   }
   if (next.from <= rendition.pages) return enqueue(ctx, 'renditions.extract-text', next, { owner })
+  await storeBlocks(ctx, { rendition, source, signal })
   await removeOlderRevisions(ctx, rendition)
   await enqueue(ctx, 'renditions.prerender', { ...next, from: 1 }, { priority: JobPriority.Idle, owner })
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Ctx } from '#server/context.ts'
 import type { PageLines } from '#server/convert/converter.ts'
+import type { Rendition } from './renditions.queries.ts'
 import { pagesPerSlice, textSliceKey } from './storage-keys.ts'
 
 const compress = promisify(gzip)
@@ -32,6 +33,15 @@ export async function readPageTexts(
 
 export function pageToText(page: PageLines | undefined): string {
   return (page?.lines ?? []).map(([, , , , text]) => text).join('\n')
+}
+
+/** Less than this on each page is what scanners and stamps leave. */
+const minCharsPerPage = 10
+const enoughChars = 500
+
+/** Whether a reader gets something from the text alone. */
+export function hasText({ text_pages, excerpt }: Pick<Rendition, 'text_pages' | 'excerpt'>): boolean {
+  return text_pages > 0 && excerpt.length >= Math.min(enoughChars, minCharsPerPage * text_pages)
 }
 
 /** The last page of the slice that a page is in. */

@@ -32,10 +32,10 @@ const NoPreview = lazyPart(async () => (await import('#web/features/documents/pa
 const page = load(async (args) => (await import('#web/features/documents/page/load-document.ts')).loadDocument(args))
 export const loader = page.server
 export const clientLoader = page.client
-export const handle = { queryKeys: ['page', 'find'] }
+export const handle = { queryKeys: ['page', 'find', 'view'] }
 
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
-  const { document, plan, ads, related, latest, start, find, renderedAnonymously } = loaderData
+  const { document, plan, ads, related, latest, start, find, view, renderedAnonymously } = loaderData
   const { revalidate } = useRevalidator()
   const refresh = useCallback(() => void revalidate(), [revalidate])
   useRefetchAsMember({
@@ -73,6 +73,8 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                 plan={plan}
                 start={start}
                 find={find}
+                views={plan.views}
+                requestedView={view}
                 ads={inlineAds}
                 isGrowing={isGrowing}
                 refresh={refresh}

@@ -25,7 +25,7 @@ const NoPreview = lazyPart(async () => (await import('#web/features/documents/pa
 
 // Never on the server: what it renders is for everyone.
 export const clientLoader = load(loadShare).client
-export const handle = { queryKeys: ['page', 'find'] }
+export const handle = { queryKeys: ['page', 'find', 'view'] }
 
 export default function SharePage({ loaderData: { token, shared } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
@@ -44,7 +44,7 @@ const noAds: readonly InlineAd[] = []
 type Shared = NonNullable<Route.ComponentProps['loaderData']['shared']>
 
 /** The document and its comments: what leads from its own page to others is for those who find it there. */
-function Shared({ document, plan, start, find, refresh }: Shared & { refresh: () => void }) {
+function Shared({ document, plan, start, find, view, refresh }: Shared & { refresh: () => void }) {
   const isGrowing = isConverting(document) && document.pages === 0
   return (
     <article className="mx-auto max-w-5xl min-w-0">
@@ -60,6 +60,8 @@ function Shared({ document, plan, start, find, refresh }: Shared & { refresh: ()
             plan={plan}
             start={start}
             find={find}
+            views={plan.views}
+            requestedView={view}
             ads={noAds}
             isGrowing={isGrowing}
             refresh={refresh}

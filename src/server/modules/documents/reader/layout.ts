@@ -1,9 +1,10 @@
-import type { documents } from '#shared/contract/documents.ts'
+import type { documents, DocumentView } from '#shared/contract/documents.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import { readLayout, type SizeRun } from '#server/modules/renditions/layout-file.ts'
 import { getCrop } from '#server/modules/renditions/page-margins.ts'
-import { findRendition } from '#server/modules/renditions/renditions.queries.ts'
+import { hasText } from '#server/modules/renditions/page-text.ts'
+import { findRendition, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { getVisible } from '../documents.get.ts'
 import { countVisiblePages } from '../documents.policy.ts'
 
@@ -15,10 +16,16 @@ export async function getLayout(
   const { hash, user_id, price } = await getVisible(ctx, name)
   const rendition = await findRendition(ctx.db, hash)
   const pages = rendition?.pages ?? 0
-  if (!rendition || pages === 0) return { pages: 0, preview: 0, size: [], outline: [] }
+  if (!rendition || pages === 0) return { pages: 0, preview: 0, size: [], outline: [], views: [] }
   const preview = countVisiblePages(ctx, { user_id, pages, price })
   const { size, outline } = await readLayout(ctx, rendition)
-  return { pages, preview, size: truncateRuns(size, preview), outline, crop: getCrop(rendition) }
+  const views = viewsOf(rendition)
+  return { pages, preview, size: truncateRuns(size, preview), outline, crop: getCrop(rendition), views }
+}
+
+/** Nothing is offered that does not exist: a scan has no text. */
+function viewsOf(rendition: Rendition): DocumentView[] {
+  return hasText(rendition) ? ['text'] : []
 }
 
 function truncateRuns(runs: readonly SizeRun[], pages: number): SizeRun[] {

@@ -179,7 +179,7 @@ test('free documents are read whole, priced ones up to the preview, from the mom
 
 test('the owner reads all pages, with a key that shared caches do not store', async () => {
   const key = await keyFor(owner.call)
-  for (const path of [`page/${key}/30.svg`, `thumb/${key}/30.webp`, `text/${key}/30.json`]) {
+  for (const path of [`page/${key}/30.svg`, `thumb/${key}/30.webp`, `text/${key}/30.json`, `reflow/${key}/21.json`]) {
     const response = await fetchFile(`/view/${path}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('private, no-cache')
@@ -396,7 +396,13 @@ test('a document without pages is answered as not ready', async () => {
   const response = await site.send('GET', `/view/page/${key}/1.svg`)
   expect(response.status).toBe(404)
   expect(response.json).toMatchObject({ reason: 'documents.notReady' })
-  expect(await site.call(documents.layout, { id: waiting.id })).toEqual({ pages: 0, preview: 0, size: [], outline: [] })
+  expect(await site.call(documents.layout, { id: waiting.id })).toEqual({
+    pages: 0,
+    preview: 0,
+    size: [],
+    outline: [],
+    views: [],
+  })
   await site.runDueJobs()
 })
 

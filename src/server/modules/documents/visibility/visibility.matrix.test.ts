@@ -183,6 +183,7 @@ const channels: [name: string, rule: Rule, channel: Channel][] = [
   ['a page', sees, image((key) => `/view/page/${key}/1.svg`)],
   ['a thumbnail', sees, image((key) => `/view/thumb/${key}/1.webp`)],
   ['the text layer', sees, image((key) => `/view/text/${key}/1.json`)],
+  ['the reflowed text', sees, image((key) => `/view/reflow/${key}/1.json`)],
   ['the cover', sees, image((key) => `/view/cover/${key}`)],
   ['the list', isListed, async ({ call }, target) => has((await call(documents.list, {})).document, target)],
   [

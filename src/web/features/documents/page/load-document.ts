@@ -6,6 +6,7 @@ import { toCoverTile } from '#web/features/documents/browse/document-summary.ts'
 import { orderFromRoot } from '#web/features/documents/category-order.ts'
 import { parseDocumentKey } from '#web/features/documents/page/document-key.ts'
 import { parsePageNumber } from '#web/features/documents/reader/pages/page-steps.ts'
+import { parseView } from '#web/features/documents/reader/view/view-memory.ts'
 import { api as browserApi } from '#web/lib/api.ts'
 import { loadAds } from '#web/domain/load-site.ts'
 import { notFound, type LoadArgs } from '#web/lib/load.ts'
@@ -39,6 +40,7 @@ export async function loadDocument({ api, freshApi = api, params, url }: LoadArg
     ads,
     start: parsePageNumber(url.searchParams.get('page'), plan.preview) ?? 1,
     find: url.searchParams.get('find')?.trim().slice(0, maxQueryLength).toWellFormed() ?? '',
+    view: parseView(url.searchParams.get('view'), plan.views),
     renderedAnonymously: import.meta.env.SSR,
   }
 }

@@ -18,6 +18,7 @@ import { Notes } from '#web/features/documents/reader/notes/notes.tsx'
 import { ResumeOffer } from '#web/features/documents/reader/position/resume-offer.tsx'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
 import { useReader } from '#web/features/documents/reader/pages/use-reader.ts'
+import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
 import { useMediaQuery } from '#web/lib/browser/media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -67,12 +68,15 @@ export interface ReaderProps {
 }
 
 interface PageReaderProps extends ReaderProps {
+  /** Shared with the other views. */
+  place: PlaceRef
   /** Buttons of the toolbar that do not concern pages. */
   tools: ReactNode
 }
 
 /** The pages of a document, one below the other. */
-export function PageReader({ document, plan, start, find, ads, isGrowing, refresh, tools, children }: PageReaderProps) {
+export function PageReader(props: PageReaderProps) {
+  const { document, plan, start, find, ads, isGrowing, refresh, place, tools, children } = props
   const { preview, pages, outline } = plan
   const step = useSite().settings.display.pages_per_read
   const { mode, setMode } = useReaderMode()
@@ -89,7 +93,7 @@ export function PageReader({ document, plan, start, find, ads, isGrowing, refres
   const frame = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
   const layoutOptions = { sizes: plan.size, margins, preview, step, start, ads: adLayout, preferences }
-  const reader = useReader({ frame, column, full, ...layoutOptions })
+  const reader = useReader({ frame, column, full, place, ...layoutOptions })
   const { current, goTo, setZoom, zoomIn, zoomOut, size } = reader
   const lastPosition = useReadingPosition({ uuid: document.uuid, current, start, preview })
   useHidingHeader()

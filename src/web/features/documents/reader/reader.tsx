@@ -1,6 +1,41 @@
+import { Suspense, useMemo, useRef } from 'react'
+import type { DocumentView } from '#shared/contract/documents.ts'
 import { PageReader, type ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
+import type { Place } from '#web/features/documents/reader/view/place.ts'
+import { useView } from '#web/features/documents/reader/view/use-view.ts'
+import type { ReaderView } from '#web/features/documents/reader/view/view-memory.ts'
+import { ViewSwitch } from '#web/features/documents/reader/view/view-switch.tsx'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+
+const ReflowReader = lazyPart(
+  async () => (await import('#web/features/documents/reader/reflow/reflow-reader.tsx')).ReflowReader,
+)
+
+interface Props extends ReaderProps {
+  /** Beside the pages. */
+  views: readonly DocumentView[]
+  /** From the address. */
+  requestedView: ReaderView | undefined
+}
 
 /** A document, in the view that the reader chose. */
-export function Reader(props: ReaderProps) {
-  return <PageReader {...props} tools={null} />
+export function Reader({ views, requestedView, ...props }: Props) {
+  const [view, setView] = useView({ views, requested: requestedView, find: props.find })
+  const place = useRef<Place>(undefined)
+  const tools = useMemo(
+    () => views.length > 0 && <ViewSwitch view={view} views={['pages', ...views]} onView={setView} />,
+    [view, views, setView],
+  )
+  if (view === 'text')
+    return (
+      <Suspense fallback={<ViewLoading />}>
+        <ReflowReader {...props} place={place} tools={tools} onPages={() => setView('pages')} />
+      </Suspense>
+    )
+  return <PageReader {...props} place={place} tools={tools} />
+}
+
+/** As high as a screen, so that nothing below it jumps. */
+function ViewLoading() {
+  return <div aria-busy className="min-h-screen rounded-lg border border-line bg-surface" />
 }

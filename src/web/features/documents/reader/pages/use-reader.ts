@@ -32,6 +32,7 @@ import {
 } from '#web/features/documents/reader/pages/viewport.ts'
 import { zoomPercent, zoomStep } from '#web/features/documents/reader/pages/zoom.ts'
 import type { Preferences } from '#web/features/documents/reader/preferences/preferences.ts'
+import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
 
 interface ReaderOptions {
   /** The whole reader. */
@@ -47,6 +48,8 @@ interface ReaderOptions {
   ads: { every: number; height: (index: number) => number }
   full: boolean
   preferences: Preferences
+  /** Shared with the other views. */
+  place: PlaceRef
 }
 
 /** A point of a page, and where in the window it is to be after a change of zoom. */
@@ -59,9 +62,9 @@ export type ReaderState = ReturnType<typeof useReader>
 
 /** The pages that are shown, their zoom, and the current page. Positions are computed: pages need not be rendered. */
 export function useReader(options: ReaderOptions) {
-  const { frame, column, sizes, margins, preview, step, start, ads, full, preferences } = options
+  const { frame, column, sizes, margins, preview, step, start, ads, full, preferences, place } = options
   const limits = useMemo(() => ({ step, preview }), [step, preview])
-  const [shown, setShown] = useState(() => pagesShownFor(start, limits))
+  const [shown, setShown] = useState(() => pagesShownFor(place.current?.page ?? start, limits))
   const [zoom, setZoom] = useState<Zoom>('width')
   const [rotation, setRotation] = useState<Rotation>(0)
   const [view, setView] = useState({ current: 1, from: 1, to: 1 })
@@ -99,12 +102,13 @@ export function useReader(options: ReaderOptions) {
     const { top: pageTop, height } = layout.box(page)
     const offset = (top - toPixels(pageTop, width)) / Math.max(1, toPixels(height, width))
     anchor.current = { page, offset: Math.min(1, Math.max(0, offset)), isBelowStart: top > 0 }
+    place.current = anchor.current
     // The current page fills the upper part of the screen, or is the first that shows more than half of itself.
     const line = top + Math.min(screen * 0.4, toPixels(height, width) / 2)
     const [, last] = layout.row(at(bottom + screen))
     const next = { current: at(line), from: at(top - screen), to: last }
     setView((before) => (isSame(before, next) ? before : next))
-  }, [frame, column, layout, count, full])
+  }, [frame, column, layout, count, full, place])
 
   const measure = useCallback(() => {
     if (!column.current) return
@@ -174,12 +178,16 @@ export function useReader(options: ReaderOptions) {
     [preview, limits, scrollTo],
   )
 
-  // The page of the address; after going back the router has restored the scroll position already.
-  const isAtStart = useRef(start === 1)
+  // The place in the view before, or the page of the address; after going back the router has restored the scroll
+  // position already.
+  const [placeBefore] = useState(() => place.current)
+  const isAtStart = useRef(false)
   const scrollToStart = useEffectEvent(() => {
     if (isAtStart.current) return
     isAtStart.current = true
-    if (window.scrollY === 0) scrollTo(start)
+    const { page, offset } = placeBefore ?? { page: 1, offset: 0 }
+    if (page > 1 || offset > 0) scrollToPage({ frame, column, layout, full }, page, offset)
+    else if (start > 1 && window.scrollY === 0) scrollTo(start)
   })
   useEffect(() => {
     if (isMeasured) scrollToStart()

@@ -136,7 +136,7 @@ interface PageFieldProps {
   onGo: (page: number) => void
 }
 
-function PageField({ current, pages, preview, onGo }: PageFieldProps) {
+export function PageField({ current, pages, preview, onGo }: PageFieldProps) {
   const [typed, setTyped] = useState<string>()
   const go = (event: FormEvent) => {
     event.preventDefault()

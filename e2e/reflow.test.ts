@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { documents } from '#shared/contract/documents.ts'
+import { client } from '#shared/client.ts'
+import { makeEpub } from '#server/samples/books.ts'
+import { makePdf } from '#server/samples/pdf.ts'
+import { paragraphs } from '#server/samples/prose.ts'
+import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { configure } from './owner.ts'
+import { accessibilityFaults } from './page-checks.ts'
+import { type RunningSite, startSite } from './running-site.ts'
+import { type PublishedDocument, createUploadClient } from './upload-client.ts'
+
+const owner = { username: 'admin', password: 'owner password' }
+const numerals = '一二三四五六七八九十'
+
+let browser: Browser
+let site: RunningSite
+let report: PublishedDocument
+let book: PublishedDocument
+beforeAll(async () => {
+  browser = await openBrowser()
+  site = await startSite('sqlite', { ADMIN_PASSWORD: owner.password })
+  await configure(site, { 'security.enable_captcha_login': 'false', 'converter.max_preview_free': '6' })
+  const uploader = await createUploadClient(site.url, owner)
+  const text = (page: number) => [`第${numerals[page - 1]}页从这里开始。`, ...paragraphs(6)]
+  const [pdf, epub] = await uploader.publish(
+    ['年报.pdf', makePdf({ title: '年报', pages: 9, text })],
+    ['山谷.epub', makeEpub({ title: '山谷', chapters: 3 })],
+  )
+  if (!pdf || !epub) throw new Error('not published')
+  ;[report, book] = [pdf, epub]
+  await uploader.waitUntilFinished([report.id, book.id])
+  // The text is read after the pages.
+  for (const document of [report, book])
+    await vi.waitFor(async () => expect(await viewsOf(document)).toEqual(['text']), { timeout: 20_000, interval: 200 })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.stop()
+})
+
+test('a phone reader goes on in the text, sets it, and comes back to the same page', async () => {
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  await visit(page, `/document/${report.uuid}`)
+  await page.getByLabel(/^页码/).fill('3')
+  await page.keyboard.press('Enter')
+  await page.locator('figure[data-page="3"] img').waitFor()
+  await page.getByRole('button', { name: '文字版' }).click()
+  await expect.poll(() => topLines(page)).toContain('第三页从这里开始')
+  expect(await page.getByLabel(/^页码/).inputValue()).toBe('3')
+
+  await page.getByRole('button', { name: '排版' }).click()
+  await page.getByRole('button', { name: '增大字号' }).click()
+  await page.getByRole('radio', { name: '宋体' }).check({ force: true })
+  await page.getByRole('radio', { name: '护眼' }).check({ force: true })
+  await page.keyboard.press('Escape')
+  expect(await setting(page)).toMatchObject({ size: '20px', ground: 'rgb(245, 236, 217)' })
+  // The place stays while the text is set anew.
+  await expect.poll(() => topLines(page)).toContain('第三页从这里开始')
+  await expect.poll(() => page.url()).toMatch(/[?&]page=3(&|$)/)
+  expect(page.url()).toContain('view=text')
+
+  await page.reload()
+  await expect.poll(() => topLines(page)).toContain('第三页从这里开始')
+  expect(await setting(page)).toMatchObject({ size: '20px', ground: 'rgb(245, 236, 217)' })
+  expect(await setting(page)).toHaveProperty('family', expect.stringContaining('Songti'))
+
+  await page.getByRole('button', { name: '原版页面' }).click()
+  await page.locator('figure[data-page="3"] img').waitFor()
+  await expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe('3')
+  await expect
+    .poll(() => page.locator('figure[data-page="3"]').evaluate((figure) => figure.getBoundingClientRect().top))
+    .toBeLessThan(phone.height / 4)
+  expectNoPageErrors(page)
+})
+
+test('nothing beyond the preview is in the text, and the end says so', async () => {
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  const received: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/view/reflow/')) received.push(await response.text())
+  })
+  await visit(page, `/document/${report.uuid}?view=text&page=6`)
+  await expect.poll(() => topLines(page)).toContain('第六页从这里开始')
+  await page.getByRole('heading', { name: '预览到此为止' }).scrollIntoViewIfNeeded()
+  await page.getByText('已预览 6 页，还剩 3 页').waitFor()
+  expect(received.join()).toContain('第六页从这里开始')
+  expect(received.join()).not.toMatch(/第[七八九]页从这里开始/)
+  expect(await page.locator('body').innerText()).not.toMatch(/第[七八九]页从这里开始/)
+})
+
+test('a book has its headings, fits the smallest phone, and reads well with assistive technology', async () => {
+  const page = await openWindow(browser, site.url, { viewport: { width: 320, height: 568 } })
+  await visit(page, `/document/${book.uuid}?view=text`)
+  await page.getByRole('heading', { name: '第2章' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('button', { name: '排版' }).click()
+  await page.getByRole('radiogroup', { name: '字体' }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  for (const ground of ['日间', '护眼', '夜间']) {
+    await page.getByRole('radio', { name: ground }).check({ force: true })
+    expect(await accessibilityFaults(page), ground).toEqual([])
+  }
+  expectNoPageErrors(page)
+})
+
+test('text that does not load says so, and comes with the network', async () => {
+  const page = await openWindow(browser, site.url)
+  await page.route('**/view/reflow/**', (route) => route.abort())
+  await visit(page, `/document/${report.uuid}?view=text`)
+  await page.getByText('第 1–6 页的文字没有加载成功').waitFor()
+  await page.unroute('**/view/reflow/**')
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect.poll(() => topLines(page)).toContain('第一页从这里开始')
+})
+
+async function viewsOf({ id }: PublishedDocument): Promise<string[]> {
+  return (await client({ fetch, origin: site.url })(documents.layout, { id })).views
+}
+
+/** What is at the top, below the site's header. */
+function topLines(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const column = document.querySelector('[data-first]')
+    const blocks = [...(column?.querySelectorAll('p, h2, h3, h4, li') ?? [])]
+    const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
+    const shown = blocks.filter((block) => block.getBoundingClientRect().bottom > Math.max(0, header) + 8)
+    return shown
+      .slice(0, 2)
+      .map((block) => block.textContent)
+      .join('\n')
+  })
+}
+
+function setting(page: Page): Promise<{ size: string; family: string; ground: string }> {
+  return page.evaluate(() => {
+    const column = document.querySelector('[data-first]')?.parentElement
+    const { fontSize, fontFamily } = getComputedStyle(column ?? document.body)
+    const { backgroundColor } = getComputedStyle(column?.parentElement ?? document.body)
+    return { size: fontSize, family: fontFamily, ground: backgroundColor }
+  })
+}

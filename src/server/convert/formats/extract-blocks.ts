@@ -1,0 +1,24 @@
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type JobLimits, type RenderSource, Unconvertible } from '../converter.ts'
+import { runTask } from './run-task.ts'
+
+/** As JSON, of a very long book. */
+const maxBytes = 200e6
+
+/** The text of an EPUB with its structure, read in a sandbox; undefined for other files. */
+export async function extractBlocks(source: RenderSource, folder: string, limits: JobLimits): Promise<unknown> {
+  if (source.type !== 'epub') return undefined
+  await mkdir(folder, { recursive: true })
+  const own = await mkdtemp(join(folder, 'book-'))
+  try {
+    const target = join(own, 'blocks.json')
+    const { size } = await stat(source.path)
+    const original = { path: source.path, ext: '.epub', size }
+    await runTask({ task: 'blocks', original, folder: own, limits, target })
+    if ((await stat(target)).size > maxBytes) throw new Unconvertible('tooLarge', 'blocks')
+    return JSON.parse(await readFile(target, 'utf8'))
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,179 @@
+import { Parser } from 'htmlparser2'
+import type { Block, HeadingLevel, Inline, Mark } from '#shared/reflow.ts'
+
+const marks: Record<string, Mark> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  cite: 'italic',
+  code: 'code',
+  tt: 'code',
+  kbd: 'code',
+  sup: 'superscript',
+  sub: 'subscript',
+  s: 'strike',
+  del: 'strike',
+  strike: 'strike',
+  u: 'underline',
+  ins: 'underline',
+}
+const skipped = new Set([
+  'script',
+  'style',
+  'head',
+  'title',
+  'svg',
+  'math',
+  'template',
+  'audio',
+  'video',
+  'object',
+  'rt',
+])
+/** What does not end a paragraph. */
+const inline = new Set([
+  ...Object.keys(marks),
+  ...['a', 'span', 'font', 'small', 'big', 'abbr', 'ruby', 'rb', 'rp', 'img'],
+])
+const maxMarks = 8
+
+/** The blocks of an XHTML or HTML page: only text and its structure, so that nothing else can come through. */
+export function htmlToBlocks(html: string): Block[] {
+  const builder = blockBuilder()
+  const parser = new Parser(builder, { decodeEntities: true, recognizeSelfClosing: true, lowerCaseTags: true })
+  parser.write(html)
+  parser.end()
+  return builder.blocks
+}
+
+function blockBuilder() {
+  const blocks: Block[] = []
+  const lists: { isOrdered: boolean; count: number }[] = []
+  const tables: Inline[][][][] = []
+  let content: Inline[] = []
+  let open: { name: string; mark: Mark; content: Inline[] }[] = []
+  let heading: HeadingLevel | undefined
+  let marker: string | undefined
+  let skipDepth = 0
+  let preDepth = 0
+  let quoteDepth = 0
+
+  const into = () => open.at(-1)?.content ?? content
+  const close = (from: number) => {
+    for (const { mark, content: inside } of open.splice(from).toReversed()) {
+      if (inside.length > 0) into().push({ mark, content: inside })
+    }
+  }
+  /** Ends the text so far; emphasis goes on in the next block. */
+  const flush = () => {
+    const names = open.map(({ name, mark }) => ({ name, mark }))
+    close(0)
+    const text = preDepth > 0 ? content : trim(content)
+    content = []
+    open = names.map(({ name, mark }) => ({ name, mark, content: [] }))
+    if (!hasText(text)) return
+    const cell = tables.at(-1)?.at(-1)?.at(-1)
+    if (cell) cell.push(...(cell.length > 0 ? [' '] : []), ...text)
+    else blocks.push(toBlock(text))
+  }
+  const toBlock = (text: Inline[]): Block => {
+    if (preDepth > 0) return { kind: 'code', text: plain(text).replace(/^\n|\s+$/g, '') }
+    if (heading !== undefined) return { kind: 'heading', level: heading, content: text }
+    if (lists.length === 0) return { kind: quoteDepth > 0 ? 'quote' : 'paragraph', content: text }
+    const own = marker ?? ''
+    marker = ''
+    return { kind: 'item', marker: own, depth: Math.min(4, lists.length - 1), content: text }
+  }
+  const endTable = () => {
+    const rows = tables.pop()?.filter((cells) => cells.some(hasText)) ?? []
+    if (rows.length === 0) return
+    const cell = tables.at(-1)?.at(-1)?.at(-1)
+    // A table in a cell is text there.
+    if (cell) cell.push(rows.map((cells) => cells.map(plain).join(' ')).join(' '))
+    else blocks.push({ kind: 'table', hasHead: false, rows })
+  }
+
+  return {
+    blocks,
+    onopentag(name: string) {
+      if (skipped.has(name)) skipDepth += 1
+      if (skipDepth > 0) return
+      const mark = marks[name]
+      if (mark && preDepth === 0) {
+        if (open.length < maxMarks) open.push({ name, mark, content: [] })
+        return
+      }
+      if (name === 'br') {
+        if (preDepth > 0) into().push('\n')
+        else flush()
+        return
+      }
+      if (inline.has(name)) return
+      flush()
+      if (name === 'hr') blocks.push({ kind: 'rule' })
+      else if (name === 'pre') preDepth += 1
+      else if (name === 'blockquote') quoteDepth += 1
+      else if (name === 'ul' || name === 'ol') lists.push({ isOrdered: name === 'ol', count: 0 })
+      else if (name === 'li') marker = nextMarker(lists.at(-1))
+      else if (name === 'table') tables.push([])
+      else if (name === 'tr') tables.at(-1)?.push([])
+      else if (name === 'td' || name === 'th') tables.at(-1)?.at(-1)?.push([])
+      else if (/^h[1-6]$/.test(name)) heading = Math.min(4, Number(name[1])) as HeadingLevel
+    },
+    ontext(text: string) {
+      if (skipDepth === 0) append(into(), preDepth > 0 ? text : text.replace(/[\s\u00a0]+/g, ' '))
+    },
+    onclosetag(name: string) {
+      if (skipped.has(name)) skipDepth = Math.max(0, skipDepth - 1)
+      if (skipDepth > 0 || skipped.has(name)) return
+      if (marks[name] && preDepth === 0) {
+        const index = open.findLastIndex((entry) => entry.name === name)
+        if (index !== -1) close(index)
+        return
+      }
+      if (inline.has(name) || name === 'br') return
+      flush()
+      if (name === 'pre') preDepth = Math.max(0, preDepth - 1)
+      else if (name === 'blockquote') quoteDepth = Math.max(0, quoteDepth - 1)
+      else if (name === 'ul' || name === 'ol') lists.pop()
+      else if (name === 'table') endTable()
+      else if (/^h[1-6]$/.test(name)) heading = undefined
+    },
+    onend() {
+      flush()
+      while (tables.length > 0) endTable()
+    },
+  }
+}
+
+/** The parser gives the text around an entity in pieces. */
+function append(content: Inline[], text: string): void {
+  const last = content.at(-1)
+  if (typeof last === 'string') content[content.length - 1] = last + text
+  else content.push(text)
+}
+
+function nextMarker(list: { isOrdered: boolean; count: number } | undefined): string {
+  if (!list) return ''
+  list.count += 1
+  return list.isOrdered ? `${list.count}.` : '•'
+}
+
+function plain(content: readonly Inline[]): string {
+  return content.map((part) => (typeof part === 'string' ? part : plain(part.content))).join('')
+}
+
+function hasText(content: readonly Inline[]): boolean {
+  return /\S/.test(plain(content))
+}
+
+/** Without the blanks at both ends. */
+function trim(content: readonly Inline[]): Inline[] {
+  const whole = content.filter((part) => part !== '')
+  const [first] = whole
+  if (typeof first === 'string') whole[0] = first.trimStart()
+  const last = whole.at(-1)
+  if (typeof last === 'string') whole[whole.length - 1] = last.trimEnd()
+  return whole.filter((part) => part !== '')
+}

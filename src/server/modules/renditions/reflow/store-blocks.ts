@@ -1,0 +1,51 @@
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { ReflowedPage } from '#shared/reflow.ts'
+import type { Ctx } from '#server/context.ts'
+import type { RenderSource } from '#server/convert/converter.ts'
+import { readPageTexts } from '../page-text.ts'
+import type { Rendition } from '../renditions.queries.ts'
+import { blockSliceKey, pagesPerSlice } from '../storage-keys.ts'
+import { parseBlocks } from './block-schema.ts'
+import { placeBlocks } from './place-blocks.ts'
+
+const compress = promisify(gzip)
+const decompress = promisify(gunzip)
+const timeoutMs = 120_000
+/** Of a book with more pages the text layer is shown: all its text would be in memory at once. */
+const maxPages = 10_000
+
+interface ExtractedRendition {
+  rendition: Rendition
+  source: RenderSource
+  signal: AbortSignal
+}
+
+/** Stores the text of a book with its own structure beside its pages. Without it readers get that of the text layer. */
+export async function storeBlocks(ctx: Ctx, { rendition, source, signal }: ExtractedRendition): Promise<void> {
+  const { hash, revision, pages } = rendition
+  if (source.type !== 'epub' || pages > maxPages) return
+  try {
+    const blocks = parseBlocks(await ctx.converter.extractBlocks(source, { timeoutMs, signal }))
+    const placed = placeBlocks(blocks, await readPageTexts(ctx, { hash, revision, from: 1, to: pages }))
+    for (let first = 1; first <= pages; first += pagesPerSlice) {
+      const slice = placed.slice(first - 1, first - 1 + pagesPerSlice)
+      await ctx.storage.put(blockSliceKey(hash, revision, first), await compress(JSON.stringify(slice)))
+    }
+  } catch (error) {
+    if (!signal.aborted) ctx.log.warn({ hash, error }, 'no structure of a book')
+  }
+}
+
+/** Undefined where there is none. */
+export async function readBlockSlice(
+  { storage }: Pick<Ctx, 'storage'>,
+  { hash, revision, source_type }: Rendition,
+  page: number,
+): Promise<ReflowedPage[] | undefined> {
+  if (source_type !== 'epub') return undefined
+  const stored = await storage.read(blockSliceKey(hash, revision, page))
+  if (!stored) return undefined
+  return JSON.parse((await decompress(await buffer(stored))).toString('utf8')) as ReflowedPage[]
+}

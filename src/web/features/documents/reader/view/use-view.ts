@@ -1,0 +1,31 @@
+import { useCallback, useState } from 'react'
+import { useLocation } from 'react-router'
+import type { DocumentView } from '#shared/contract/documents.ts'
+import { replaceQueryParam } from '#web/features/documents/reader/position/replace-query.ts'
+import { readChosenView, storeChosenView, type ReaderView } from '#web/features/documents/reader/view/view-memory.ts'
+import { useHydrated } from '#web/lib/browser/hydrated.ts'
+
+interface ViewOptions {
+  views: readonly DocumentView[]
+  /** From the address. */
+  requested: ReaderView | undefined
+  /** Words to search for: they are marked on the pages. */
+  find: string
+}
+
+/** The view that is shown: the chosen one, else that of the address, else that of the last document in this browser. */
+export function useView({ views, requested, find }: ViewOptions) {
+  const { pathname } = useLocation()
+  const isHydrated = useHydrated()
+  const [chosen, setChosen] = useState<ReaderView>()
+  const [last] = useState(() => (typeof window === 'undefined' || find !== '' ? undefined : readChosenView(views)))
+  const choose = useCallback(
+    (view: ReaderView) => {
+      setChosen(view)
+      storeChosenView(views, view)
+      replaceQueryParam(pathname, 'view', view === 'pages' ? '' : view)
+    },
+    [views, pathname],
+  )
+  return [chosen ?? requested ?? (isHydrated ? last : undefined) ?? 'pages', choose] as const
+}
