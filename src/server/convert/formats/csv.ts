@@ -1,6 +1,7 @@
 import { Unconvertible } from '../converter.ts'
 import { escapeXml } from '../xml.ts'
 import { writeZip } from '../archives/zip-write.ts'
+import { writeTable } from '../tables/table-writer.ts'
 
 const maxRows = 200_000
 const maxColumns = 1000
@@ -33,6 +34,33 @@ export async function csvToXlsx(path: string, text: string, separator: string): 
     await add('xl/styles.xml', styles)
     await add('xl/sheet.xml', sheetXml(parseRows(text, separator)))
   })
+}
+
+const pixelsPerCharacter = 7.5
+
+/** The same rows for the table view. A table has one sheet, of the name that the pages give it. */
+export async function writeCsvTable(path: string, text: string, separator: string): Promise<void> {
+  await writeTable(path, async (writer) => {
+    const columns = columnWidths([...take(parseRows(text, separator), sampleRows)]).map((width, number) => ({
+      number,
+      width: Math.round(width * pixelsPerCharacter),
+    }))
+    writer.startSheet({ name: sheetName, columns })
+    for (const row of parseRows(text, separator)) {
+      await writer.addRow(row)
+      if (writer.isFull()) break
+    }
+    await writer.endSheet()
+  })
+}
+
+function* take<T>(items: Iterable<T>, count: number): Generator<T> {
+  let left = count
+  for (const item of items) {
+    if (left <= 0) return
+    left -= 1
+    yield item
+  }
 }
 
 /** The separator that occurs most often in the first line. */
@@ -116,7 +144,7 @@ function* sheetXml(rows: Iterator<string[]>): Generator<string> {
   yield `</sheetData><printOptions gridLines="1"/><pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${orientation}" fitToWidth="${Math.ceil(total / maxPageWidth)}" fitToHeight="0"/></worksheet>`
 }
 
-export function columnWidths(rows: string[][]): number[] {
+function columnWidths(rows: string[][]): number[] {
   const widths: number[] = []
   for (const row of rows) {
     for (const [column, value] of row.entries()) {
@@ -158,10 +186,11 @@ function cellXml(value: string): string {
   return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
 }
 
+const sheetName = '表格'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const contentTypes = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`
-const workbook = `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="表格" sheetId="1" r:id="rId1"/></sheets></workbook>`
+const workbook = `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 const styles = `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="等线"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf applyAlignment="1"><alignment horizontal="right" vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`
 
 function relations(...pairs: string[]): string {

@@ -158,6 +158,7 @@ const files = [
   `/view/page/${'A'.repeat(32)}/1.svg`,
   `/view/cover/${'A'.repeat(46)}`,
   '/view/text/%00/%00.json',
+  '/view/table/%00/%00.json',
   '/download/x',
   '/download/%00',
   '/feed/document?category_id=%00',

@@ -183,6 +183,9 @@ const channels: [name: string, rule: Rule, channel: Channel][] = [
   ['a page', sees, image((key) => `/view/page/${key}/1.svg`)],
   ['a thumbnail', sees, image((key) => `/view/thumb/${key}/1.webp`)],
   ['the text layer', sees, image((key) => `/view/text/${key}/1.json`)],
+  ['the cells of a table', sees, image((key) => `/view/table/${key}/index.json`)],
+  ['rows of a table', sees, image((key) => `/view/table/${key}/0-0.json`)],
+  ['finding cells', sees, ({ call }, { id }) => isAnswered(call(documents.findCells, { id, wd: '别材' }))],
   ['the cover', sees, image((key) => `/view/cover/${key}`)],
   ['the list', isListed, async ({ call }, target) => has((await call(documents.list, {})).document, target)],
   [
