@@ -159,6 +159,8 @@ const files = [
   `/view/cover/${'A'.repeat(46)}`,
   '/view/text/%00/%00.json',
   '/view/table/%00/%00.json',
+  '/view/reflow/%00/%00.json',
+  `/view/reflow/${'A'.repeat(32)}/1.json`,
   '/download/x',
   '/download/%00',
   '/feed/document?category_id=%00',

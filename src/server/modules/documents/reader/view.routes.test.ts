@@ -152,7 +152,7 @@ test('free documents are read whole, priced ones up to the preview, from the mom
 
 test('the owner reads all pages, with a key that shared caches do not store', async () => {
   const key = await keyFor(owner.call)
-  for (const path of [`page/${key}/30.svg`, `thumb/${key}/30.webp`, `text/${key}/30.json`]) {
+  for (const path of [`page/${key}/30.svg`, `thumb/${key}/30.webp`, `text/${key}/30.json`, `reflow/${key}/21.json`]) {
     const response = await fetchFile(`/view/${path}`)
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('private, no-cache')

@@ -6,6 +6,7 @@ import { compress } from 'hono/compress'
 import { LRUCache } from 'lru-cache'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { AppError, errors } from '#shared/errors.ts'
+import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { previewPages } from '#shared/preview.ts'
 import { anonymous, type Ctx } from '#server/context.ts'
 import { type PageLines, Unconvertible } from '#server/convert/converter.ts'
@@ -20,6 +21,7 @@ import { findLiveShares } from '../visibility/share-keys.ts'
 import { canSee } from '../visibility/visibility.policy.ts'
 import { findRendition, findRenderSource, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { readSlice } from '#server/modules/renditions/page-text.ts'
+import { readReflowedPages } from '#server/modules/renditions/reflow/page-blocks.ts'
 
 interface Deps {
   pageImages: PageImages
@@ -50,7 +52,7 @@ const maxCachedSlices = 32
 const decompress = promisify(gunzip)
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-/** Pages, thumbnails, covers and the text layer, by view key. Access is decided anew for each request. */
+/** Pages, thumbnails, covers, the text layer and reflowed text, by view key. Access is decided anew for each request. */
 export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
   const view = new Hono()
   const slices: SliceCache = new LRUCache({ max: maxCachedSlices })
@@ -60,6 +62,7 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
     await next()
   })
   view.use('/view/text/*', compress())
+  view.use('/view/reflow/*', compress())
   // Clients put pages into an `<img>`, which shows a picture whatever its status, and nothing of a JSON reply.
   view.use('/view/page/*', async (context, next) => {
     await next()
@@ -104,6 +107,20 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
     }))
   })
 
+  // A group of pages, named by its first one; it ends where the preview does.
+  view.get('/view/reflow/:key/:file', async (context) => {
+    const [, digits = ''] = /^(\d{1,6})\.json$/.exec(context.req.param('file')) ?? []
+    const ctx = await contextOf()
+    const viewed = await getPage(ctx, context.req.param('key'), digits)
+    const { page: from } = viewed
+    if (from !== reflowGroupStart(from)) throw errors.documents.pageMissing()
+    const to = Math.min(from + pagesPerReflow - 1, countViewable(ctx, viewed))
+    return serve(ctx, context, { ...viewed, name: `reflow-${from}-${to}` }, async () => ({
+      body: new TextEncoder().encode(JSON.stringify({ pages: await readReflow(ctx, slices, viewed, to) })),
+      headers: { 'content-type': 'application/json' },
+    }))
+  })
+
   view.get('/view/cover/:key', async (context) => {
     const ctx = await contextOf()
     const viewed = await getViewed(ctx, context.req.param('key'))
@@ -143,9 +160,12 @@ async function getPage(ctx: Ctx, viewKey: string, digits: string): Promise<Viewe
   const page = Number(digits)
   const { pages } = viewed.rendition
   if (page < 1 || page > pages) throw errors.documents.pageMissing()
-  const { isWhole, price } = viewed
-  if (!isWhole && page > previewPages({ pages, price }, ctx.settings)) throw errors.documents.beyondPreview()
+  if (page > countViewable(ctx, viewed)) throw errors.documents.beyondPreview()
   return { ...viewed, page }
+}
+
+function countViewable({ settings }: Ctx, { isWhole, price, rendition: { pages } }: ViewedRendition): number {
+  return isWhole ? pages : previewPages({ pages, price }, settings)
 }
 
 /** A reader asks for the pages of one slice one after the other. */
@@ -159,18 +179,33 @@ async function readCachedSlice(ctx: Ctx, slices: SliceCache, key: string): Promi
 
 async function readPageText(ctx: Ctx, slices: SliceCache, { rendition, page }: ViewedPage) {
   const slice = await readCachedSlice(ctx, slices, textSliceKey(rendition.hash, rendition.revision, page))
-  const [lines] = slice?.filter((lines) => lines.page === page) ?? (await extractNow(ctx, rendition, page))
+  const [lines] =
+    slice?.filter((lines) => lines.page === page) ?? (await extractNow(ctx, rendition, { from: page, to: page }))
   // A page without text still has a size.
   const { width, height, lines: textLines } = lines ?? { width: rendition.width, height: rendition.height, lines: [] }
   return { width, height, lines: textLines }
 }
 
+async function readReflow(ctx: Ctx, slices: SliceCache, { rendition, page: from }: ViewedPage, to: number) {
+  const { hash, revision } = rendition
+  return readReflowedPages(ctx, rendition, {
+    from,
+    to,
+    readSlice: (page) => readCachedSlice(ctx, slices, textSliceKey(hash, revision, page)),
+    extractNow: () => extractNow(ctx, rendition, { from, to }),
+  })
+}
+
 /** The reader is ahead of the text extraction. */
-async function extractNow(ctx: Ctx, rendition: Rendition, page: number): Promise<PageLines[]> {
+async function extractNow(
+  ctx: Ctx,
+  rendition: Rendition,
+  { from, to }: { from: number; to: number },
+): Promise<PageLines[]> {
   const source = await findRenderSource(ctx, rendition)
   if (!source) throw errors.documents.fileMissing()
   try {
-    return await ctx.converter.extractLines(source, page, page, { priority: RenderPriority.Reader })
+    return await ctx.converter.extractLines(source, from, to, { priority: RenderPriority.Reader })
   } catch (error) {
     if (error instanceof Unconvertible) return []
     throw error

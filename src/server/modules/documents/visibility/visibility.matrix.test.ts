@@ -186,6 +186,7 @@ const channels: [name: string, rule: Rule, channel: Channel][] = [
   ['the cells of a table', sees, image((key) => `/view/table/${key}/index.json`)],
   ['rows of a table', sees, image((key) => `/view/table/${key}/0-0.json`)],
   ['finding cells', sees, ({ call }, { id }) => isAnswered(call(documents.findCells, { id, wd: '别材' }))],
+  ['the reflowed text', sees, image((key) => `/view/reflow/${key}/1.json`)],
   ['the cover', sees, image((key) => `/view/cover/${key}`)],
   ['the list', isListed, async ({ call }, target) => has((await call(documents.list, {})).document, target)],
   [
