@@ -19,8 +19,8 @@ export interface Converter {
   open(source: RenderSource, options?: RenderOptions): Promise<DocumentInfo>
   /** One page as SVG, with its lines of text. */
   renderPage(source: RenderSource, page: number, options?: RenderOptions): Promise<RenderedPage>
-  /** The lines of text of pages `from` to `to`, without rendering them. */
-  extractLines(source: RenderSource, from: number, to: number, options?: RenderOptions): Promise<PageLines[]>
+  /** The lines of text of pages `from` to `to`, without rendering them; their margins on request. */
+  extractLines(source: RenderSource, from: number, to: number, options?: ExtractOptions): Promise<PageLines[]>
   /** One page as a WebP image of the given width. */
   renderImage(source: RenderSource, page: number, width: number, options?: RenderOptions): Promise<Uint8Array>
   /** The cells of a spreadsheet as they are shown in it, in a file in `folder`; undefined for other formats. */
@@ -81,6 +81,10 @@ export interface RenderOptions {
   signal?: AbortSignal
 }
 
+export interface ExtractOptions extends RenderOptions {
+  withMargins?: boolean
+}
+
 /** The lower goes first. */
 export const RenderPriority = {
   /** A reader waits for the page. */
@@ -122,10 +126,27 @@ export interface RenderedPage extends Size {
 export interface PageLines extends Size {
   page: number
   lines: Line[]
+  /** Not known where they were not asked for, or could not be measured. */
+  margins?: Margins
 }
 
-/** Position and size in points from the page's top left corner, and the text. */
-export type Line = readonly [x: number, y: number, width: number, height: number, text: string]
+/** The empty edges of a page, as fractions of its width and height; 1 on each side of a blank page. */
+export type Margins = readonly [left: number, top: number, right: number, bottom: number]
+
+/**
+ * Position and size in points from the page's top left corner, and the text. A line of several runs has for each of them its
+ * length, the gap before it and its width in tenths of a point (`render/runs.ts`). A line that is not level has its angle
+ * (degrees, clockwise), length and thickness; it shares its middle with the box.
+ */
+export type Line = readonly [
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  text: string,
+  runs?: readonly number[],
+  slant?: readonly [angle: number, length: number, thickness: number],
+]
 
 export interface Tool {
   name: string

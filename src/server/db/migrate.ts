@@ -28,6 +28,7 @@ import * as notifications from './migrations/0024-notifications.ts'
 import * as privacy from './migrations/0025-privacy.ts'
 import * as sourcesOfContent from './migrations/0026-sources-of-content.ts'
 import * as spider from './migrations/0027-spider.ts'
+import * as pageMargins from './migrations/0035-page-margins.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -62,6 +63,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0025-privacy', privacy],
   ['0026-sources-of-content', sourcesOfContent],
   ['0027-spider', spider],
+  ['0035-page-margins', pageMargins],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

@@ -221,6 +221,8 @@ export const documents = {
       outline: z.array(z.object({ title: z.string(), page: count(), level: count() })),
       /** Forms in which the document can be read beside its pages. */
       views: z.array(z.enum(documentViews)),
+      /** What all pages leave empty at each edge, as fractions of their width and height; left out if not known. */
+      crop: z.optional(z.object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() })),
     }),
   }),
   miniProgramCode: get('/document/wxacode', {

@@ -1,13 +1,15 @@
 import * as mupdf from 'mupdf'
-import type { DocumentInfo, PageLines, RenderedPage, RenderSource, Size } from '../converter.ts'
+import type { DocumentInfo, Margins, PageLines, RenderedPage, RenderSource, Size } from '../converter.ts'
 import { attempt, RenderFailure } from './failures.ts'
 import { blankPage } from './fallback-pages.ts'
+import { measureMargins, noMargins } from './margins.ts'
 import { countPages, getDocument, loadPage, reflowPageSize } from './open-documents.ts'
 import { readOutline } from './outline.ts'
 import { type PageFrame, toPageFrame } from './page-frame.ts'
 import { compressSvg, renderAsImage, renderSvg, renderWithCairo } from './page-svg.ts'
 import { blankPixels, rasterize } from './pixels.ts'
-import { cleanText, parseLines, textScale } from './text.ts'
+import { readRawLines } from './structured-text.ts'
+import { cleanText, placeLines } from './text.ts'
 import { encodeWebp } from './webp.ts'
 
 /** Drops MuPDF's warnings: untrusted files cause any number of them. */
@@ -52,14 +54,26 @@ export async function renderPage(source: RenderSource, number: number): Promise<
   }
 }
 
-export function extractLines(source: RenderSource, from: number, to: number): PageLines[] {
+interface LinesRequest {
+  from: number
+  to: number
+  withMargins: boolean
+}
+
+export function extractLines(source: RenderSource, { from, to, withMargins }: LinesRequest): PageLines[] {
   const open = getDocument(source)
   const pages: PageLines[] = []
+  // Margins are wanted for all pages together: after a full page there are none.
+  let isFull = false
   for (let number = from; number <= to; number++) {
     const page = loadPage(open, number)
     const frame = toPageFrame(page?.getBounds() ?? [0, 0, reflowPageSize.width, reflowPageSize.height])
     const list = page && attempt(() => page.toDisplayList(true))
-    pages.push({ page: number, width: frame.width, height: frame.height, lines: list ? readLines(list, frame) : [] })
+    const measure = () => (list && withMargins ? attempt(() => measureMargins(list, frame)) : undefined)
+    const margins: Margins | undefined = isFull ? noMargins : measure()
+    isFull ||= margins?.every((margin) => margin === 0) ?? false
+    const { width, height } = frame
+    pages.push({ page: number, width, height, lines: list ? readLines(list, frame) : [], ...(margins && { margins }) })
     list?.destroy()
     page?.destroy()
   }
@@ -106,11 +120,5 @@ function readMetadata(document: mupdf.Document, key: string): string {
 }
 
 function readLines(list: mupdf.DisplayList, { scale, matrix }: PageFrame) {
-  const text = attempt(() => list.toStructuredText('preserve-whitespace'))
-  if (!text) return []
-  try {
-    return parseLines(text.asJSON(textScale), { scale, left: matrix[4], top: matrix[5] })
-  } finally {
-    text.destroy()
-  }
+  return placeLines(readRawLines(list), { scale, left: matrix[4], top: matrix[5] })
 }

@@ -5,7 +5,7 @@ import type { DocumentInfo, PageLines, RenderedPage, RenderSource } from '../con
 export interface RequestParams {
   open: { source: RenderSource }
   page: { source: RenderSource; page: number }
-  lines: { source: RenderSource; from: number; to: number }
+  lines: { source: RenderSource; from: number; to: number; withMargins: boolean }
   image: { source: RenderSource; page: number; width: number }
 }
 

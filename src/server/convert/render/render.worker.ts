@@ -20,7 +20,7 @@ function perform(request: Request): Results[RequestKind] | Promise<Results[Reque
     case 'page':
       return renderPage(request.source, request.page)
     case 'lines':
-      return extractLines(request.source, request.from, request.to)
+      return extractLines(request.source, request)
     default:
       return renderImage(request.source, request.page, request.width)
   }

@@ -1,16 +1,62 @@
 import { expect, test } from 'vitest'
-import { cleanText, parseLines } from './text.ts'
+import { cleanText, placeLines, type Quad, type RawLine } from './text.ts'
 
 const asIs = { scale: 1, left: 0, top: 0 }
-const line = (text: string) => ({ text, bbox: { x: 850, y: 351, w: 993, h: 109 } })
+
+/** Characters of the given widths in a row from (85, 35), 11 points high; a negative width moves on. */
+function row(text: string, width: (char: string) => number): RawLine {
+  let x = 85
+  const quads = [...text].map((char): Quad => {
+    const [left, right] = [x, x + width(char)]
+    x = right
+    return [left, 35, right, 35, left, 46, right, 46]
+  })
+  return { text, quads, direction: [1, 0] }
+}
+
+const isLatin = (char: string) => char < '\u0100'
+const printed = (char: string) => (isLatin(char) ? 5 : 10)
 
 test('lines have their position on the page, in points', () => {
-  const json = JSON.stringify({ blocks: [{ type: 'image' }, { lines: [line('第一行'), line('第二行')] }] })
-  expect(parseLines(json, asIs)).toEqual([
-    [85, 35.1, 99.3, 10.9, '第一行'],
-    [85, 35.1, 99.3, 10.9, '第二行'],
+  const lines = [row('第一行', printed), row('第二行', printed)]
+  expect(placeLines(lines, asIs)).toEqual([
+    [85, 35, 30, 11, '第一行'],
+    [85, 35, 30, 11, '第二行'],
   ])
-  expect(parseLines(json, { scale: 0.1, left: 5, top: 0 })[0]).toEqual([13.5, 3.5, 9.9, 1.1, '第一行'])
+  expect(placeLines(lines, { scale: 0.1, left: 5, top: 0 })[0]).toEqual([13.5, 3.5, 3, 1.1, '第一行'])
+})
+
+test('a line of several runs has the length of each, the gap before it, and its width in tenths', () => {
+  expect(placeLines([row('使用 Debian 系统', printed)], asIs)).toEqual([
+    [85, 35, 80, 11, '使用 Debian 系统', [2, 0, 200, 6, 50, 300, 2, 50, 200]],
+  ])
+})
+
+test('blanks between Chinese characters leave a gap, also where they are not in the text', () => {
+  const [line] = placeLines([row('目　录 一', printed)], asIs)
+  expect(line).toEqual([85, 35, 45, 11, '目录一', [1, 0, 100, 1, 100, 100, 1, 50, 100]])
+})
+
+test('characters beyond U+FFFF count as two', () => {
+  const [line] = placeLines([row('𠮷a', () => 10)], asIs)
+  expect(line?.[5]).toEqual([2, 0, 100, 1, 0, 100])
+})
+
+test('long words are divided, evenly spaced Chinese characters are not', () => {
+  const [line] = placeLines([row(`${'文'.repeat(40)}${'a'.repeat(20)}`, printed)], asIs)
+  expect(line?.[5]).toEqual([40, 0, 4000, 12, 0, 600, 8, 0, 400])
+})
+
+test('characters that do not follow each other have no runs', () => {
+  const { quads, ...line } = row('abc def', printed)
+  expect(placeLines([{ ...line, quads: quads.toReversed() }], asIs)[0]).toHaveLength(5)
+})
+
+test('a line that goes down the page has its angle, length and thickness', () => {
+  const quads = [0, 1].map((n): Quad => [61, 50 + n * 10, 61, 60 + n * 10, 50, 50 + n * 10, 50, 60 + n * 10])
+  expect(placeLines([{ text: '直排', quads, direction: [0, 1] }], asIs)).toEqual([
+    [50, 50, 11, 20, '直排', [2, 0, 200], [90, 20, 11]],
+  ])
 })
 
 test('blanks between Chinese characters are removed, those around Latin words stay', () => {
@@ -21,16 +67,15 @@ test('blanks between Chinese characters are removed, those around Latin words st
 test('control characters and lone surrogates are removed', () => {
   expect(cleanText('a\u0000b\u0007c\ud800')).toBe('a b c')
   expect(cleanText('\u0001\u0002')).toBe('')
+  const [line] = placeLines([row('甲\u0007\ud800乙', printed)], asIs)
+  expect(line?.slice(4)).toEqual(['甲乙', [1, 0, 100, 1, 150, 100]])
 })
 
-test('the text of a page is limited, and invalid JSON gives no lines', () => {
-  const endless = JSON.stringify({ blocks: [{ lines: Array.from({ length: 3000 }, () => line('字'.repeat(100))) }] })
-  expect(parseLines(endless, asIs).reduce((sum, [, , , , text]) => sum + text.length, 0)).toBe(200_000)
-  expect(parseLines('{"blocks":[', asIs)).toEqual([])
+test('the text of a page is limited', () => {
+  const endless = Array.from({ length: 3000 }, () => row('字'.repeat(100), printed))
+  expect(placeLines(endless, asIs).reduce((sum, [, , , , text]) => sum + text.length, 0)).toBe(200_000)
 })
 
 test('the box of an indented line begins at its text', () => {
-  const line = { text: '\u3000\u3000老桥修于', bbox: { x: 720, y: 1000, w: 840, h: 140 } }
-  const json = JSON.stringify({ blocks: [{ lines: [line] }] })
-  expect(parseLines(json, { scale: 1, left: 0, top: 0 })).toEqual([[100, 100, 56, 14, '老桥修于']])
+  expect(placeLines([row('\u3000\u3000老桥修于', printed)], asIs)).toEqual([[105, 35, 40, 11, '老桥修于']])
 })

@@ -1,43 +1,103 @@
 import type { Line } from '../converter.ts'
+import { divideIntoRuns, type Extent } from './runs.ts'
 
 /** In characters: a real page has a few thousand. */
-const maxPageLength = 200_000
-/** MuPDF writes positions as integers: they are scaled to tenths of a point. */
-export const textScale = 10
+export const maxPageLength = 200_000
+/** As sine: lines of scanned and of slanted pages are level enough. */
+const maxSlope = 0.01
 
-/** The lines of a page from MuPDF's structured text, in reading order and in the coordinates of the displayed page. */
-export function parseLines(json: string, { scale, left, top }: { scale: number; left: number; top: number }): Line[] {
+/** A line of MuPDF's structured text: its characters in reading order, in the document's coordinates. */
+export interface RawLine {
+  text: string
+  /** The corners of each character. */
+  quads: readonly Quad[]
+  /** The unit vector along the line, y downwards. */
+  direction: readonly [number, number]
+}
+
+/** Upper left, upper right, lower left, lower right. */
+export type Quad = readonly [number, number, number, number, number, number, number, number]
+
+interface Placement {
+  scale: number
+  left: number
+  top: number
+}
+
+/** The lines of a page in reading order and in the coordinates of the displayed page. */
+export function placeLines(rawLines: readonly RawLine[], placement: Placement): Line[] {
   const lines: Line[] = []
   let charsLeft = maxPageLength
-  for (const block of parseBlocks(json))
-    for (const line of block.lines ?? []) {
-      const text = cleanText(line.text ?? '').slice(0, charsLeft)
-      if (text === '') continue
-      charsLeft -= text.length
-      const { x = 0, y = 0, w = 0, h = 0 } = line.bbox ?? {}
-      const [before, after] = surroundingBlanks(line.text ?? '')
-      lines.push([
-        roundToTenths((x + w * before) * scale + left * textScale),
-        roundToTenths(y * scale + top * textScale),
-        roundToTenths(w * (1 - before - after) * scale),
-        roundToTenths(h * scale),
-        text,
-      ])
-      if (charsLeft <= 0) return lines
-    }
+  for (const raw of rawLines) {
+    // Never half a surrogate pair at the end.
+    const text = cleanText(raw.text)
+      .slice(0, charsLeft)
+      .replace(/[\ud800-\udbff]$/, '')
+    const line = text === '' ? undefined : placeLine({ ...raw, text }, raw.text, placement)
+    if (!line) continue
+    charsLeft -= text.length
+    lines.push(line)
+    if (charsLeft <= 0) return lines
+  }
   return lines
 }
 
-/** The blanks around the text as shares of the line's width: Chinese paragraphs are indented with two wide blanks. */
-function surroundingBlanks(text: string): [before: number, after: number] {
-  const width = estimateWidth(text)
-  if (width === 0 || text.trim() === '') return [0, 0]
-  return [(width - estimateWidth(text.trimStart())) / width, (width - estimateWidth(text.trimEnd())) / width]
+/** In its own frame a line goes from left to right; `along` and `across` are its axes on the page. */
+function placeLine({ text, quads, direction }: RawLine, rawText: string, placement: Placement): Line | undefined {
+  const isLevel = direction[0] > 0 && Math.abs(direction[1]) < maxSlope
+  const along: readonly [number, number] = isLevel ? [1, 0] : direction
+  const across: readonly [number, number] = [-along[1], along[0]]
+  const kept = keptChars(rawText, text).map((index) => quads[index])
+  const extents = kept.map((quad): Extent => (quad ? project(quad, along, placement) : [0, 0]))
+  const heights = kept.flatMap((quad) => (quad ? [project(quad, across, placement)] : []))
+  if (heights.length === 0) return undefined
+  const [start, end] = union(extents)
+  const [top, bottom] = union(heights)
+  const [length, thickness] = [end - start, bottom - top]
+  const middle = [(start + end) / 2, (top + bottom) / 2] as const
+  const x = middle[0] * along[0] + middle[1] * across[0]
+  const y = middle[0] * along[1] + middle[1] * across[1]
+  const width = length * Math.abs(along[0]) + thickness * Math.abs(across[0])
+  const height = length * Math.abs(along[1]) + thickness * Math.abs(across[1])
+  const box = [round(x - width / 2), round(y - height / 2), round(width), round(height), text] as const
+  const runs = divideIntoRuns({ text, extents })
+  if (isLevel) return runs && runs.length > 3 ? [...box, runs] : box
+  const angle = round((Math.atan2(direction[1], direction[0]) * 180) / Math.PI)
+  return [...box, runs ?? [], [angle, round(length), round(thickness)]]
 }
 
-/** In halves of an em; East Asian wide characters count as two. */
-function estimateWidth(text: string): number {
-  return text.length + text.replace(/[^\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]/g, '').length
+/** The indices of the characters that are left after cleaning. */
+function keptChars(rawText: string, text: string): number[] {
+  const raw = [...rawText.toWellFormed()]
+  const kept: number[] = []
+  let next = 0
+  for (const char of text) {
+    // Any kind of blank has become a plain one.
+    while (next < raw.length && raw[next] !== char && !(char === ' ' && isBlank(raw[next] ?? ''))) next += 1
+    kept.push(next)
+    next += 1
+  }
+  return kept
+}
+
+function isBlank(char: string): boolean {
+  return cleanText(char) === ''
+}
+
+function project(quad: Quad, [ax, ay]: readonly [number, number], { scale, left, top }: Placement): Extent {
+  const upperLeft = quad[0] * ax + quad[1] * ay
+  const upperRight = quad[2] * ax + quad[3] * ay
+  const lowerLeft = quad[4] * ax + quad[5] * ay
+  const lowerRight = quad[6] * ax + quad[7] * ay
+  const origin = left * ax + top * ay
+  return [
+    Math.min(upperLeft, upperRight, lowerLeft, lowerRight) * scale + origin,
+    Math.max(upperLeft, upperRight, lowerLeft, lowerRight) * scale + origin,
+  ]
+}
+
+function union(extents: readonly Extent[]): Extent {
+  return extents.reduce(([start, end], [from, to]) => [Math.min(start, from), Math.max(end, to)], [Infinity, -Infinity])
 }
 
 /** Removes control characters and the blanks between Chinese characters. */
@@ -53,19 +113,7 @@ export function cleanText(text: string): string {
 const controls = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/gu
 const betweenHanzi = /(?<=[\p{sc=Han}\u3001-\u303f\uff00-\uffef]) (?=[\p{sc=Han}\u3001-\u303f\uff00-\uffef])/gu
 
-interface Block {
-  lines?: { text?: string; bbox?: { x?: number; y?: number; w?: number; h?: number } }[]
-}
-
-function parseBlocks(json: string): Block[] {
-  try {
-    const page: { blocks?: Block[] } = JSON.parse(json)
-    return page.blocks ?? []
-  } catch {
-    return []
-  }
-}
-
-function roundToTenths(value: number): number {
-  return Math.round(value) / textScale
+/** To tenths of a point. */
+function round(value: number): number {
+  return Math.round(value * 10) / 10
 }

@@ -139,6 +139,8 @@ interface RenditionTable extends Stamps {
   /** The first 8192 characters of the text. */
   excerpt: Defaulted<string>
   has_cover: Defaulted<Bit>
+  /** What its pages leave empty at each edge (`page-margins.ts`); empty if not known. */
+  margins: Defaulted<string>
   /** A FailureReason, or empty. */
   reason: Defaulted<string>
   /** Output of the converters, for administrators. */

@@ -6,6 +6,7 @@ import { type PageLines, type RenderSource, Unconvertible } from '#server/conver
 import { enqueue, type JobPayload, runNow } from '#server/jobs.ts'
 import { addCover } from './cover.ts'
 import type { PageImages } from './page-images.ts'
+import { addMargins, mayHaveMargins } from './page-margins.ts'
 import { pageToText, sliceEnd, writeSlice } from './page-text.ts'
 import { findRendition, findRenderSource, type Rendition } from './renditions.queries.ts'
 import { renditionPrefix, textSliceKey } from './storage-keys.ts'
@@ -51,7 +52,9 @@ export async function extractTextBatch(
   let next = batch
   try {
     if (batch.from === 1 && !rendition.has_cover) await addCover(ctx, { rendition, source, signal })
-    while (next.from <= last) next = await extractSlice(ctx, { batch: next, pages: rendition.pages, source, signal })
+    const withMargins = batch.from === 1 || mayHaveMargins(rendition.margins)
+    const { pages } = rendition
+    while (next.from <= last) next = await extractSlice(ctx, { batch: next, pages, source, withMargins, signal })
   } catch (error) {
     if (!signal.aborted) throw error
   }
@@ -95,18 +98,19 @@ interface SliceExtraction {
   batch: PageBatch
   pages: number
   source: RenderSource
+  withMargins: boolean
   signal: AbortSignal
 }
 
 /** Gives the batch that remains. A document without readable text does not keep the queue busy to its last page. */
-async function extractSlice(ctx: Ctx, { batch, pages, source, signal }: SliceExtraction): Promise<PageBatch> {
+async function extractSlice(ctx: Ctx, { batch, pages, ...reading }: SliceExtraction): Promise<PageBatch> {
   const { hash, revision, from, failures } = batch
   if (failures >= maxFailures) {
     await record(ctx, { hash, revision, from, to: pages, lines: [] })
     return { ...batch, from: pages + 1 }
   }
   const to = Math.min(pages, sliceEnd(from))
-  const lines = await readLines(ctx, { source, from, to, signal })
+  const lines = await readLines(ctx, { ...reading, from, to })
   await writeSlice(ctx, textSliceKey(hash, revision, from), lines ?? [])
   await record(ctx, { hash, revision, from, to, lines: lines ?? [] })
   return { ...batch, from: to + 1, failures: failures + (lines ? 0 : 1) }
@@ -116,13 +120,15 @@ interface LinesRequest {
   source: RenderSource
   from: number
   to: number
+  withMargins: boolean
   signal: AbortSignal
 }
 
 /** Undefined when these pages have no readable text: the rest of the document may. */
-async function readLines(ctx: Ctx, { source, from, to, signal }: LinesRequest): Promise<PageLines[] | undefined> {
+async function readLines(ctx: Ctx, request: LinesRequest): Promise<PageLines[] | undefined> {
+  const { source, from, to, ...options } = request
   try {
-    return await ctx.converter.extractLines(source, from, to, { priority: RenderPriority.Background, signal })
+    return await ctx.converter.extractLines(source, from, to, { priority: RenderPriority.Background, ...options })
   } catch (error) {
     if (!(error instanceof Unconvertible)) throw error
     ctx.log.warn({ from, to, error }, 'no text extracted')
@@ -141,9 +147,11 @@ async function record(ctx: Ctx, { hash, revision, from, to, lines }: ExtractedTe
   const rendition = await findRendition(ctx.db, hash)
   const soFar = from === 1 ? '' : (rendition?.excerpt ?? '')
   const excerpt = soFar.length < excerptLength ? makeExcerpt([soFar, ...lines.map(pageToText)]) : soFar
+  const measured = lines.length > 0 ? lines.map((page) => page.margins) : [undefined]
+  const margins = addMargins(from === 1 ? undefined : (rendition?.margins ?? ''), measured)
   const { numUpdatedRows } = await ctx.db
     .updateTable('rendition')
-    .set({ text_pages: to, excerpt, updated_at: ctx.now() })
+    .set({ text_pages: to, excerpt, margins, updated_at: ctx.now() })
     .where('hash', '=', hash)
     .where('revision', '=', revision)
     .where('text_pages', '=', from - 1)

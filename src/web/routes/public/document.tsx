@@ -46,7 +46,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const inlineAds = useInlineAds(ads)
   const isGrowing = isConverting(document) && document.pages === 0
   return (
-    <Page>
+    <Page className="in-data-[reader-wide=true]:[--container-page:100%]">
       <AdSlot position="document_top" ads={ads} />
       <Breadcrumb
         crumbs={[
@@ -59,7 +59,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
           { title: '阅读' },
         ]}
       />
-      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] in-data-reader-docked:lg:grid-cols-1 in-data-[reader-wide=true]:lg:grid-cols-1">
         <article className="min-w-0">
           <DocumentHead document={document} actions={<DocumentActions document={document} onChanged={refresh} />} />
           <div className="mt-4 empty:hidden">
@@ -93,7 +93,10 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
             <Comments type={ContentType.Document} id={document.id} />
           </div>
         </article>
-        <aside aria-label="作者与相关文档" className="space-y-6">
+        <aside
+          aria-label="作者与相关文档"
+          className="space-y-6 in-data-reader-docked:lg:hidden in-data-[reader-wide=true]:lg:hidden print:hidden"
+        >
           {document.user && <DocumentAuthor author={document.user} latest={latest} />}
           <div className="lg:sticky lg:top-20">
             <RelatedList documents={related} />

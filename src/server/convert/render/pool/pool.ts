@@ -197,8 +197,10 @@ export function createRendererPool(options: PoolOptions = {}): RendererPool {
   return {
     open: (source, options) => request('open', { source }, options),
     renderPage: (source, page, options) => request('page', { source, page }, options),
-    extractLines: (source, from, to, options) =>
-      extractLinesInBatches(from, to, (first, last) => request('lines', { source, from: first, to: last }, options)),
+    extractLines: (source, from, to, { withMargins = false, ...options } = {}) =>
+      extractLinesInBatches(from, to, (first, last) =>
+        request('lines', { source, from: first, to: last, withMargins }, options),
+      ),
     renderImage: (source, page, width, options) => request('image', { source, page, width }, options),
     warmUp: async () => {
       if (workers.size === 0) await addWorker()

@@ -2,8 +2,9 @@ import type { documents, DocumentView } from '#shared/contract/documents.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import { readLayout, type SizeRun } from '#server/modules/renditions/layout-file.ts'
-import { findRendition, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
+import { getCrop } from '#server/modules/renditions/page-margins.ts'
 import { hasText } from '#server/modules/renditions/page-text.ts'
+import { findRendition, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { enqueueTableExtraction, isSpreadsheet } from '#server/modules/renditions/tables/extract-table.ts'
 import { readTableIndex } from '#server/modules/renditions/tables/table-files.ts'
 import { findReadableTable } from './table/readable-table.ts'
@@ -22,7 +23,7 @@ export async function getLayout(
   const preview = countVisiblePages(ctx, { user_id, pages, price })
   const { size, outline } = await readLayout(ctx, rendition)
   const views = await findViews(ctx, rendition, preview)
-  return { pages, preview, size: truncateRuns(size, preview), outline, views }
+  return { pages, preview, size: truncateRuns(size, preview), outline, crop: getCrop(rendition), views }
 }
 
 /** Nothing is offered that does not exist: a scan has no text. */

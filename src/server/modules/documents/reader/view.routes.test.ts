@@ -46,6 +46,21 @@ afterEach(async () => {
     .execute()
 })
 
+test('a page on another ground has an address and a tag of its own, and the same limits', async () => {
+  const key = await keyFor(site.call)
+  const [white, night] = [
+    await fetchFile(`/view/page/${key}/1.svg`, { 'accept-encoding': 'gzip' }),
+    await fetchFile(`/view/page/${key}/1.night.svg`, { 'accept-encoding': 'gzip' }),
+  ]
+  expect(gunzipSync(white.body).toString()).toContain('<path fill="#fff"')
+  expect(gunzipSync(night.body).toString()).toContain('<path fill="#181b1a"')
+  expect(night.headers.get('cache-control')).toBe(white.headers.get('cache-control'))
+  expect(night.headers.get('content-security-policy')).toBe(white.headers.get('content-security-policy'))
+  expect(night.headers.get('etag')).not.toBe(white.headers.get('etag'))
+  expect((await fetchFile(`/view/page/${key}/13.night.svg`)).status, 'beyond the preview').toBe(403)
+  expect((await fetchFile(`/view/page/${key}/1.blue.svg`)).status).toBe(404)
+})
+
 test('a page is compressed, sandboxed and immutable', async () => {
   const key = await keyFor(site.call)
   for (const name of ['1.svg', '1.gzip.svg']) {
@@ -104,6 +119,18 @@ test('covers and thumbnails are WebP images, text comes with positions', async (
   const compressed = await fetchFile(`/view/text/${key}/3.json`, { 'accept-encoding': 'gzip' })
   expect(compressed.headers.get('content-encoding')).toBe('gzip')
   expect(JSON.parse(gunzipSync(compressed.body).toString('utf8'))).toEqual(json)
+})
+
+test('the layout tells what all pages leave empty at their edges', async () => {
+  const { crop } = await site.call(documents.layout, { id })
+  const { json } = await site.send('GET', `/view/text/${await keyFor(site.call)}/1.json`)
+  const [x = 0, y = 0] = (json.lines as number[][])[0] ?? []
+  expect(crop?.left).toBeGreaterThan(0.05)
+  expect(crop?.left).toBeLessThan(x / 595)
+  expect(crop?.top).toBeGreaterThan(0.02)
+  expect(crop?.top).toBeLessThan(y / 842)
+  expect(crop?.right).toBeGreaterThan(0.02)
+  expect(crop?.bottom).toBeGreaterThan(0.02)
 })
 
 test('no address serves a page beyond the preview, also after the limit was lowered', async () => {

@@ -10,6 +10,7 @@ import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { previewPages } from '#shared/preview.ts'
 import { anonymous, type Ctx } from '#server/context.ts'
 import { type PageLines, Unconvertible } from '#server/convert/converter.ts'
+import { changeGround, type ChangedGround } from '#server/convert/render/svg/ground.ts'
 import { admit } from '#server/http/api/admit.ts'
 import { findViewerOfSession } from '#server/modules/access/access.viewer.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
@@ -50,6 +51,10 @@ type SliceCache = LRUCache<string, PageLines[]>
 
 const maxCachedSlices = 32
 const decompress = promisify(gunzip)
+const groundVariants: ReadonlyMap<string, ChangedGround> = new Map([
+  ['.sepia', 'sepia'],
+  ['.night', 'night'],
+])
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 /** Pages, thumbnails, covers, the text layer and reflowed text, by view key. Access is decided anew for each request. */
@@ -74,13 +79,16 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
   })
 
   view.get('/view/page/:key/:file', async (context) => {
-    const [, digits = '', gzipped = ''] = /^(\d{1,6})(\.gzip)?\.svg$/.exec(context.req.param('file')) ?? []
+    const [, digits = '', variant = ''] =
+      /^(\d{1,6})(\.gzip|\.sepia|\.night)?\.svg$/.exec(context.req.param('file')) ?? []
     const ctx = await contextOf()
     const viewed = await getPage(ctx, context.req.param('key'), digits)
-    return serve(ctx, context, { ...viewed, name: `${viewed.page}${gzipped}.svg` }, async () => {
-      const svgz = await pageImages.page(ctx, viewed.rendition, viewed.page)
+    return serve(ctx, context, { ...viewed, name: `${viewed.page}${variant}.svg` }, async () => {
+      const white = await pageImages.page(ctx, viewed.rendition, viewed.page)
+      const ground = groundVariants.get(variant)
+      const svgz = ground ? Uint8Array.from(await changeGround(white, ground)) : white
       const type = { 'content-type': 'image/svg+xml', 'content-security-policy': imagePolicy }
-      if (gzipped) return { body: svgz, headers: { ...type, 'content-encoding': 'gzip' } }
+      if (variant === '.gzip') return { body: svgz, headers: { ...type, 'content-encoding': 'gzip' } }
       if (acceptsGzip(context))
         return { body: svgz, headers: { ...type, 'content-encoding': 'gzip', vary: 'accept-encoding' } }
       return { body: Uint8Array.from(await decompress(svgz)), headers: { ...type, vary: 'accept-encoding' } }

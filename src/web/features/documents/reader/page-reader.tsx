@@ -1,22 +1,23 @@
 import { ChevronDown, X } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
 import { useSite } from '#web/domain/site.ts'
 import type { InlineAd } from '#web/features/ads/inline-ads.tsx'
 import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
-import type { HighlightState } from '#web/features/documents/reader/find/highlights.ts'
-import { toCss, pageSizes, type SizeRun } from '#web/features/documents/reader/pages/page-layout.ts'
-import { PageBox } from '#web/features/documents/reader/pages/page-box.tsx'
+import { cropOf, type Crop, type SizeRun } from '#web/features/documents/reader/pages/page-layout.ts'
+import { Pages } from '#web/features/documents/reader/pages/pages.tsx'
 import { visibleArea } from '#web/features/documents/reader/pages/viewport.ts'
-import type { OutlineEntry } from '#web/features/documents/reader/panel/side-panel.tsx'
+import type { OutlineEntry } from '#web/features/documents/reader/panel/outline.tsx'
 import { Toolbar } from '#web/features/documents/reader/toolbar/toolbar.tsx'
-import { useDoubleTap } from '#web/features/documents/reader/pages/use-double-tap.ts'
 import { useFindBar } from '#web/features/documents/reader/find/use-find-bar.ts'
-import { useFullScreen } from '#web/features/documents/reader/toolbar/use-full-screen.ts'
+import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
+import { usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
+import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
-import { useReader, type ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
+import { useReader } from '#web/features/documents/reader/pages/use-reader.ts'
 import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
+import { useMediaQuery } from '#web/lib/browser/media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { lazyOverlay } from '#web/ui/lazy-part.tsx'
@@ -24,8 +25,12 @@ import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 const SidePanel = lazyOverlay(
   async () => (await import('#web/features/documents/reader/panel/side-panel.tsx')).SidePanel,
 )
-
 const FindBar = lazyOverlay(async () => (await import('#web/features/documents/reader/find/find-bar.tsx')).FindBar)
+const MoreMenu = lazyOverlay(async () => (await import('#web/features/documents/reader/modes/more-menu.tsx')).MoreMenu)
+const QuietBar = lazyOverlay(async () => (await import('#web/features/documents/reader/modes/quiet-bar.tsx')).QuietBar)
+const ModeOverlay = lazyOverlay(
+  async () => (await import('#web/features/documents/reader/modes/mode-overlay.tsx')).ModeOverlay,
+)
 
 /** An advertisement stands after so many pages where all pages follow each other. */
 const pagesBetweenAds = 5
@@ -34,6 +39,8 @@ export interface ReaderPlan {
   pages: number
   preview: number
   size: readonly SizeRun[]
+  /** The margins around the content of all pages, where they are alike. */
+  crop?: Partial<Crop> | undefined
   /** Undefined when it is long: the panel that shows it loads it. */
   outline?: readonly OutlineEntry[] | undefined
 }
@@ -70,7 +77,9 @@ export function PageReader(props: PageReaderProps) {
   const { document, plan, start, find, ads, isGrowing, refresh, place, tools, children } = props
   const { preview, pages, outline } = plan
   const step = useSite().settings.display.pages_per_read
-  const { full, setFull } = useFullScreen()
+  const { mode, setMode } = useReaderMode()
+  const full = mode !== 'page'
+  const preferences = usePreferences()
   const adLayout = useMemo(
     () => ({
       every: step || pagesBetweenAds,
@@ -78,19 +87,32 @@ export function PageReader(props: PageReaderProps) {
     }),
     [step, ads],
   )
+  const margins = useMemo(() => cropOf(plan.crop), [plan.crop])
   const frame = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
-  const reader = useReader({ frame, column, sizes: plan.size, preview, step, start, ads: adLayout, full, place })
+  const layoutOptions = { sizes: plan.size, margins, preview, step, start, ads: adLayout, preferences }
+  const reader = useReader({ frame, column, full, place, ...layoutOptions })
   const { current, goTo, setZoom, zoomIn, zoomOut, size } = reader
   const lastPosition = useReadingPosition({ uuid: document.uuid, current, start, preview })
+  useHidingHeader()
   // The focused element receives the keys that scroll.
   useEffect(() => {
     if (full) frame.current?.focus({ preventScroll: true })
   }, [full])
   const findBar = useFindBar(frame, find !== '')
   const elements = useMemo(() => ({ frame, column, full, visibleArea }), [full])
-  const [panelOpen, setPanelOpen] = useState(false)
-  const closePanel = useCallback(() => setPanelOpen(false), [])
+  const [panel, setPanel] = useState<'side' | 'more'>()
+  const [overlay, setOverlay] = useState<'presentation' | 'print' | 'keys'>()
+  const closePanel = useCallback(() => setPanel(undefined), [])
+  const togglePanel = (next: 'side' | 'more') => setPanel(panel === next ? undefined : next)
+  const hasRoom = useMediaQuery('(min-width: 1280px)')
+  const isDocked = panel === 'side' && hasRoom
+  // The list of related documents gives way (document.tsx).
+  useLayoutEffect(() => {
+    const { documentElement: root } = window.document
+    root.toggleAttribute('data-reader-docked', isDocked)
+    return () => root.removeAttribute('data-reader-docked')
+  }, [isDocked])
   const end = useRef<HTMLDivElement>(null)
   /** What can be done about the pages that are not shown. */
   const goToEnd = () => {
@@ -103,13 +125,16 @@ export function PageReader(props: PageReaderProps) {
     // Slides are best shown as whole pages.
     if (!full && size.width > size.height) setZoom('page')
     if (full) setZoom('width')
-    setFull(!full)
+    setMode(full ? 'page' : 'full')
   }
+  const toggleFocus = () => setMode(mode === 'focus' ? 'page' : 'focus')
+  const goBack = () => reader.previous !== undefined && goTo(reader.previous)
+  const goOn = () => reader.next !== undefined && goTo(reader.next)
   useKeys({
-    ArrowLeft: () => goTo(current - 1),
-    ArrowRight: () => goTo(current + 1),
-    PageUp: () => goTo(current - 1),
-    PageDown: () => goTo(current + 1),
+    ArrowLeft: goBack,
+    ArrowRight: goOn,
+    PageUp: goBack,
+    PageDown: goOn,
     Home: () => goTo(1),
     End: () => goTo(preview),
     '+': () => zoomIn !== undefined && setZoom(zoomIn),
@@ -117,15 +142,38 @@ export function PageReader(props: PageReaderProps) {
     '-': () => zoomOut !== undefined && setZoom(zoomOut),
     '0': () => setZoom('width'),
     f: toggleFull,
+    z: toggleFocus,
+    t: () => togglePanel('side'),
+    r: reader.rotate,
+    p: () => setOverlay('presentation'),
+    '?': () => setOverlay('keys'),
     '/': findBar.open,
     'mod+f': findBar.open,
-    ...(panelOpen
+    'mod+p': () => setOverlay('print'),
+    ...(panel
       ? { Escape: closePanel }
       : findBar.isOpen
         ? { Escape: findBar.close }
-        : full && { Escape: toggleFull }),
+        : full && { Escape: () => (mode === 'focus' ? toggleFocus() : toggleFull()) }),
   })
   const download = <ToolbarDownload document={document} />
+  const sidePanel = panel === 'side' && (
+    <Suspense fallback={isDocked && <div className="w-68 shrink-0" />}>
+      <SidePanel
+        id={document.id}
+        hash={document.attachment.hash}
+        preview={preview}
+        current={current}
+        outline={outline}
+        ratio={size.width / size.height}
+        isDocked={isDocked}
+        onGo={goTo}
+        onLocked={goToEnd}
+        onClose={closePanel}
+      />
+    </Suspense>
+  )
+  const isQuiet = mode === 'focus' && !panel && !findBar.isOpen
   return (
     <section
       ref={frame}
@@ -133,152 +181,118 @@ export function PageReader(props: PageReaderProps) {
       tabIndex={-1}
       className={cx('flex flex-col outline-none', full && 'fixed inset-0 z-45 overflow-y-auto bg-canvas')}
     >
-      <Toolbar
-        reader={reader}
-        pages={pages}
-        full={full}
-        onFull={toggleFull}
-        panelOpen={panelOpen}
-        onPanel={() => setPanelOpen(!panelOpen)}
-        isFinding={findBar.isOpen}
-        onFind={findBar.isOpen ? findBar.close : findBar.open}
-        commentCount={document.comment_count}
-        tools={tools}
-        download={download}
-      >
-        {panelOpen && (
-          <Suspense>
-            <SidePanel
-              id={document.id}
-              hash={document.attachment.hash}
-              preview={preview}
-              current={current}
-              outline={outline}
-              ratio={size.width / size.height}
-              onGo={goTo}
-              onLocked={goToEnd}
-              onClose={closePanel}
-            />
-          </Suspense>
-        )}
-        {findBar.isOpen && (
-          <Suspense>
-            <FindBar
-              id={document.id}
-              initial={findBar.openRequests === 0 ? { words: find, page: start } : undefined}
-              openRequests={findBar.openRequests}
-              elements={elements}
-              reader={reader}
-              pages={pages}
-              onHighlights={findBar.setHighlightState}
-              onWords={findBar.storeWords}
-              onClose={findBar.close}
-              download={download}
-            />
-          </Suspense>
-        )}
-        {lastPosition.offered !== undefined && !panelOpen && !findBar.isOpen && (
-          <ResumeOffer
-            page={lastPosition.offered}
-            onGo={(page) => {
-              lastPosition.dismiss()
-              goTo(page)
-            }}
-            onDismiss={lastPosition.dismiss}
-          />
-        )}
-      </Toolbar>
-      <div className={cx('mt-3 md:mt-4', full && 'mx-auto w-full max-w-[80rem] px-2 md:px-6')}>
-        <Pages
-          column={column}
+      {isQuiet ? (
+        <Suspense>
+          <QuietBar reader={reader} pages={pages} onMore={() => setPanel('more')} onClose={toggleFocus} />
+        </Suspense>
+      ) : (
+        <Toolbar
           reader={reader}
-          highlightState={findBar.highlightState}
-          document={document}
-          plan={plan}
-          adEvery={adLayout.every}
-          ads={ads}
-          refresh={refresh}
-        />
-        {reader.shown < preview ? (
-          <div className="flex flex-col items-center gap-2 py-6">
-            <Button variant="primary" size="lg" onClick={reader.showMore}>
-              <ChevronDown size={18} aria-hidden />
-              继续阅读
-            </Button>
-            <p className="text-sm text-muted">
-              已显示 {reader.shown} 页，还可以预览 {preview - reader.shown} 页
-            </p>
-          </div>
-        ) : isGrowing ? (
-          <p aria-live="polite" className="py-8 text-center text-sm text-muted">
-            其余页面正在准备，好了会自动出现
-          </p>
-        ) : (
-          <div ref={end}>{children}</div>
-        )}
-      </div>
-    </section>
-  )
-}
-
-interface PagesProps extends Pick<ReaderProps, 'document' | 'plan' | 'ads' | 'refresh'> {
-  column: RefObject<HTMLDivElement | null>
-  reader: ReaderState
-  highlightState: HighlightState
-  adEvery: number
-}
-
-function Pages({ column, reader, highlightState, document, plan, adEvery, ads, refresh }: PagesProps) {
-  const { layout, shown, rendered } = reader
-  const { highlights, current, onShown } = highlightState
-  const sizeOf = useMemo(() => pageSizes(plan.size, plan.preview), [plan])
-  const onPointerUp = useDoubleTap(reader.zoomByTap)
-  const pagesWithAd = ads.length === 0 ? [] : rendered.filter((page) => page % adEvery === 0 && page < plan.preview)
-  return (
-    <div className="overflow-x-auto overflow-y-hidden [container-type:inline-size]">
-      <div
-        ref={column}
-        onPointerUp={onPointerUp}
-        style={{ height: toCss(layout.end(shown)) }}
-        className="relative touch-manipulation [overflow-anchor:none]"
-      >
-        {rendered.map((page) => {
-          const box = layout.box(page)
-          const { width, height } = sizeOf(page)
-          return (
-            <PageBox
-              key={page}
-              hash={document.attachment.hash}
-              page={page}
-              title={document.title}
-              width={width}
-              height={height}
-              first={page === 1}
-              refresh={refresh}
-              highlights={highlights.get(page)}
-              currentHit={current?.page === page ? current.hit : undefined}
-              onShown={onShown}
-              top={toCss(box.top)}
-              boxWidth={toCss(box.width)}
-              boxHeight={toCss(box.height)}
+          pages={pages}
+          full={full}
+          onFull={toggleFull}
+          panel={panel}
+          onPanel={togglePanel}
+          isFinding={findBar.isOpen}
+          onFind={findBar.isOpen ? findBar.close : findBar.open}
+          commentCount={document.comment_count}
+          tools={tools}
+          download={download}
+        >
+          {!isDocked && sidePanel}
+          {panel === 'more' && (
+            <Suspense>
+              <MoreMenu
+                reader={reader}
+                mode={mode}
+                onFull={toggleFull}
+                onFocus={toggleFocus}
+                onOverlay={setOverlay}
+                onClose={closePanel}
+              />
+            </Suspense>
+          )}
+          {findBar.isOpen && (
+            <Suspense>
+              <FindBar
+                id={document.id}
+                initial={findBar.openRequests === 0 ? { words: find, page: start } : undefined}
+                openRequests={findBar.openRequests}
+                elements={elements}
+                reader={reader}
+                pages={pages}
+                onHighlights={findBar.setHighlightState}
+                onWords={findBar.storeWords}
+                onClose={findBar.close}
+                download={download}
+              />
+            </Suspense>
+          )}
+          {lastPosition.offered !== undefined && !panel && !findBar.isOpen && (
+            <ResumeOffer
+              page={lastPosition.offered}
+              onGo={(page) => {
+                lastPosition.dismiss()
+                goTo(page)
+              }}
+              onDismiss={lastPosition.dismiss}
             />
-          )
-        })}
-        {pagesWithAd.map((page) => {
-          const ad = ads[(page / adEvery - 1) % ads.length]
-          const edge = toCss(layout.end(page))
-          return (
-            <div
-              key={page}
-              style={{ top: `calc(${edge} - ${ad?.height ?? 0}px - 8px)`, height: ad?.height }}
-              className="absolute inset-x-0 overflow-hidden"
-            >
-              {ad?.content}
+          )}
+        </Toolbar>
+      )}
+      <div
+        className={cx(
+          'mt-3 flex md:mt-4',
+          full && 'mx-auto w-full px-2 md:px-6',
+          full && !preferences.wide && !isDocked && 'max-w-[80rem]',
+        )}
+      >
+        {isDocked && sidePanel}
+        <div className="min-w-0 flex-1">
+          <Pages
+            column={column}
+            reader={reader}
+            highlightState={findBar.highlightState}
+            hash={document.attachment.hash}
+            title={document.title}
+            sizes={plan.size}
+            ads={ads}
+            refresh={refresh}
+          />
+          {reader.shown < preview ? (
+            <div className="flex flex-col items-center gap-2 py-6">
+              <Button variant="primary" size="lg" onClick={reader.showMore}>
+                <ChevronDown size={18} aria-hidden />
+                继续阅读
+              </Button>
+              <p className="text-sm text-muted">
+                已显示 {reader.shown} 页，还可以预览 {preview - reader.shown} 页
+              </p>
             </div>
-          )
-        })}
+          ) : isGrowing ? (
+            <p aria-live="polite" className="py-8 text-center text-sm text-muted">
+              其余页面正在准备，好了会自动出现
+            </p>
+          ) : (
+            <div ref={end}>{children}</div>
+          )}
+        </div>
       </div>
-    </div>
+      {overlay && (
+        <Suspense>
+          <ModeOverlay
+            kind={overlay}
+            hash={document.attachment.hash}
+            title={document.title}
+            sizes={plan.size}
+            preview={preview}
+            current={current}
+            onGo={goTo}
+            onClose={() => setOverlay(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
   )
 }
 

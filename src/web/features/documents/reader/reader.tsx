@@ -33,7 +33,7 @@ export function Reader({ views, requestedView, ...props }: Props) {
   if (view === 'text')
     return (
       <Suspense fallback={<ViewLoading />}>
-        <ReflowReader {...props} place={place} tools={tools} />
+        <ReflowReader {...props} place={place} tools={tools} onPages={() => setView('pages')} />
       </Suspense>
     )
   if (view === 'table')

@@ -36,7 +36,7 @@ export function Header() {
       <div className={cx(frame, 'print:hidden')}>
         <AdSlot position="global_top" ads={site.ads} />
       </div>
-      <header className="print:hidden sticky top-0 z-40 border-b border-line bg-canvas/95 backdrop-blur-sm">
+      <header className="print:hidden sticky top-0 z-40 border-b border-line bg-canvas/95 backdrop-blur-sm transition-transform max-md:in-data-header-hidden:not-focus-within:-translate-y-full">
         <div className={cx(frame, 'flex h-16 items-center gap-3 md:gap-5')}>
           <DrawerButton />
           <Logo />

@@ -1,9 +1,12 @@
 import { RotateCw } from 'lucide-react'
 import { memo, Suspense, useEffect, useState, type CSSProperties } from 'react'
+import type { Ground } from '#shared/grounds.ts'
 import type { Highlight } from '#web/features/documents/reader/find/highlights.ts'
 import { useWhenOnline } from '#web/lib/browser/online.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
+
+import { pagePicture, pageTextAddress } from '#web/features/documents/reader/pages/addresses.ts'
 
 const TextLayer = lazyPart(
   async () => (await import('#web/features/documents/reader/text/text-layer.tsx')).TextLayer,
@@ -22,25 +25,30 @@ interface PageBoxProps {
   highlights: readonly Highlight[] | undefined
   currentHit: number | undefined
   onShown: () => void
+  ground: Ground
   top: string
+  left: string
   boxWidth: string
   boxHeight: string
+  /** Of the page inside its box, where that shows it cropped or rotated. */
+  layer: CSSProperties | undefined
 }
 
-/** A page: a white box at its position, then the picture, then the text layer. */
+/** A page: an empty box at its position, then the picture, then the text layer. */
 export const PageBox = memo(function PageBox(props: PageBoxProps) {
-  const { hash, page, title, width, height, first, refresh, top, boxWidth, boxHeight, ...text } = props
+  const { hash, page, title, width, height, first, refresh, ground, top, left, boxWidth, boxHeight, layer, ...text } =
+    props
   const isRequested = useDelayed(first)
   const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
   const [attempt, setAttempt] = useState(0)
-  const position: CSSProperties = {
-    top,
-    width: boxWidth,
-    height: boxHeight,
-    left: `max(0px, calc((100cqi - ${boxWidth}) / 2))`,
-  }
+  /** A browser without network may still have the picture on white; CSS inverts it (app.css). */
+  const [isWhite, setIsWhite] = useState(false)
+  const wanted = isWhite ? 'day' : ground
+  /** Until the picture on a new ground has loaded, the old one is shown. */
+  const [loaded, setLoaded] = useState(wanted)
   const retry = () => {
     setState('loading')
+    setIsWhite(false)
     setAttempt((before) => before + 1)
     refresh()
   }
@@ -48,38 +56,49 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
   const checkLoaded = (picture: HTMLImageElement | null) => {
     if (picture?.complete && picture.naturalWidth > 0) setState('loaded')
   }
+  const onLoad = () => {
+    setState('loaded')
+    setLoaded(wanted)
+  }
+  const onError = () => {
+    if (wanted === 'day') setState('failed')
+    else setIsWhite(true)
+  }
   return (
     <figure
       aria-label={`第 ${page} 页`}
       data-page={page}
-      style={position}
-      className="absolute overflow-hidden border border-line bg-[#fff] [contain:strict]"
+      style={{ top, left, width: boxWidth, height: boxHeight }}
+      className="absolute overflow-hidden border border-line bg-(--paper) [contain:strict] [container-type:size]"
     >
-      {isRequested && state !== 'failed' && (
-        <img
-          key={attempt}
-          ref={checkLoaded}
-          src={`/view/page/${hash}/${page}.svg`}
-          alt={`${title} 第 ${page} 页`}
-          width={Math.round(width)}
-          height={Math.round(height)}
-          draggable={false}
-          fetchPriority={first ? 'high' : 'auto'}
-          decoding={first ? 'sync' : 'async'}
-          onLoad={() => setState('loaded')}
-          onError={() => setState('failed')}
-          className="block size-full"
-        />
-      )}
+      <div style={layer} className={layer ? 'relative' : 'relative size-full'}>
+        {isRequested && state !== 'failed' && (
+          <img
+            key={attempt}
+            ref={checkLoaded}
+            src={pagePicture(hash, page, wanted)}
+            alt={`${title} 第 ${page} 页`}
+            width={Math.round(width)}
+            height={Math.round(height)}
+            draggable={false}
+            fetchPriority={first ? 'high' : 'auto'}
+            decoding={first ? 'sync' : 'async'}
+            onLoad={onLoad}
+            onError={onError}
+            data-ground={loaded}
+            className="block size-full"
+          />
+        )}
+        {state === 'loaded' && (
+          <Suspense>
+            <TextLayer address={pageTextAddress(hash, page)} {...text} />
+          </Suspense>
+        )}
+      </div>
       {state === 'loading' && !first && (
         <span aria-hidden className="absolute inset-0 grid place-items-center text-sm text-[#8b928e]">
           {page}
         </span>
-      )}
-      {state === 'loaded' && (
-        <Suspense>
-          <TextLayer address={`/view/text/${hash}/${page}.json`} {...text} />
-        </Suspense>
       )}
       {state === 'failed' && <FailedPage page={page} retry={retry} />}
     </figure>
@@ -89,7 +108,7 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
 function FailedPage({ page, retry }: { page: number; retry: () => void }) {
   useWhenOnline(retry)
   return (
-    <div className="grid size-full place-content-center justify-items-center gap-3 p-4 text-center text-sm text-[#5d6561]">
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-surface p-4 text-center text-sm text-muted">
       <p>第 {page} 页没有加载成功</p>
       <Button size="sm" onClick={retry}>
         <RotateCw size={14} aria-hidden />

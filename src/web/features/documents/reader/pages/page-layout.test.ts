@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import {
+  cropOf,
+  leftInPixels,
   toCss,
   toPixels,
   layoutPages,
   pageAt,
   pageGap,
   pageSizes,
+  type Arrangement,
   type Zoom,
 } from '#web/features/documents/reader/pages/page-layout.ts'
 
@@ -79,4 +82,72 @@ test.each([
 
 test('pages beyond the known sizes are like the first', () => {
   expect(pageSizes(sizes, 10)(7)).toMatchObject({ width: 600, height: 900 })
+})
+
+const crop = { left: 0.1, top: 0.2, right: 0.1, bottom: 0.1 }
+
+function arranged(arrangement: Partial<Arrangement>, ads = { every: 5, height: (_: number) => 0 }) {
+  const pages = [{ width: 600, height: 900, count: 5 }]
+  return layoutPages({ sizes: pages, count: 5, zoom: 'width', viewport, ads, ...arrangement })
+}
+
+test('cropped, a page is as high as what is left of it', () => {
+  const { box } = arranged({ crop })
+  expect(toPixels(box(1).width, 600)).toBe(600)
+  expect(toPixels(box(1).height, 600)).toBeCloseTo((600 * 630) / 480, 5)
+})
+
+test('rotated by a quarter, width and height change places; by a half, nothing does', () => {
+  expect(toPixels(arranged({ rotation: 90 }).box(1).height, 600)).toBe(400)
+  expect(toPixels(arranged({ rotation: 180 }).box(1).height, 600)).toBe(900)
+  expect(toPixels(arranged({ rotation: 270, crop }).box(1).height, 600)).toBeCloseTo((600 * 480) / 630, 5)
+})
+
+test('two pages share a row and its width; the last one may be alone', () => {
+  const layout = arranged({ spread: 'double' })
+  const half = (600 - pageGap) / 2
+  expect([1, 2, 3].map((page) => toPixels(layout.box(page).width, 600))).toEqual([half, half, half])
+  expect([1, 2].map((page) => leftInPixels(layout.box(page), 600))).toEqual([0, half + pageGap])
+  expect(toPixels(layout.box(2).top, 600)).toBe(0)
+  expect(toPixels(layout.box(3).top, 600)).toBe(half * 1.5 + pageGap)
+  expect([1, 2, 3, 4, 5].map(layout.row)).toEqual([
+    [1, 2],
+    [1, 2],
+    [3, 4],
+    [3, 4],
+    [5, 5],
+  ])
+  expect(leftInPixels(layout.box(5), 600), 'in the middle').toBe((600 - half) / 2)
+  expect(pageAt(layout, { y: half * 1.5 + pageGap + 1, column: 600, count: 5 })).toBe(3)
+})
+
+test('a cover stands alone', () => {
+  expect([1, 2, 3, 4, 5].map(arranged({ spread: 'cover' }).row)).toEqual([
+    [1, 1],
+    [2, 3],
+    [2, 3],
+    [4, 5],
+    [4, 5],
+  ])
+})
+
+test('ads stand below rows, one for each', () => {
+  const ads = { every: 1, height: (index: number) => 100 + index }
+  const layout = arranged({ spread: 'double' }, ads)
+  expect([1, 2, 3, 4, 5].map(layout.ad)).toEqual([undefined, 1, undefined, 3, undefined])
+  expect([1, 2, 3, 4, 5].map(arranged({}, { ...ads, every: 2 }).ad)).toEqual([undefined, 0, undefined, 1, undefined])
+  const [first, second] = [layout.end(2), layout.box(3).top]
+  expect(toPixels(first, 600)).toBe(toPixels(second, 600))
+  expect(toPixels(first, 600)).toBe(((600 - pageGap) / 2) * 1.5 + pageGap + 101)
+})
+
+test('a rest of the margins stays; margins hardly wider than it are not cropped', () => {
+  expect(cropOf({ left: 0.12, top: 0.02, right: 0.14 })).toEqual({
+    left: expect.closeTo(0.1),
+    top: 0,
+    right: expect.closeTo(0.12),
+    bottom: 0,
+  })
+  expect(cropOf({ left: 0.03, top: 0.3, right: 0.03, bottom: 0.3 })).toBeUndefined()
+  expect(cropOf(undefined)).toBeUndefined()
 })

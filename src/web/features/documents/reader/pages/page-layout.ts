@@ -13,8 +13,27 @@ export interface SizeRun extends PageSize {
 /** Fit to width, fit to page, or percent of the natural size. */
 export type Zoom = 'width' | 'page' | number
 
+/** Clockwise, in degrees. */
+export type Rotation = 0 | 90 | 180 | 270
+
+/** One page in a row, two, or two after a first page alone. */
+export type Spread = 'single' | 'double' | 'cover'
+
+/** What is cut off at each edge, as fractions of the page. */
+export interface Crop {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export interface Viewport {
+  width: number
+  height: number
+}
+
 /** A fraction of the column's width plus pixels: CSS can use it before the column is measured. */
-interface Length {
+export interface Length {
   column: number
   px: number
 }
@@ -23,40 +42,75 @@ export interface Box {
   width: Length
   height: Length
   top: Length
+  /** From the left edge of its row. */
+  left: Length
+  /** The width of its row, which is centered. */
+  row: Length
 }
 
 export interface PageLayout {
   box: (page: number) => Box
-  /** The lower edge of a page, with the gap and the ad below it. */
+  /** The lower edge of the page's row, with the gap and the ad below it. */
   end: (page: number) => Length
+  /** The first and last page of the row that a page is in. */
+  row: (page: number) => [first: number, last: number]
+  /** The number of the ad below the row; undefined unless this is its last page. */
+  ad: (page: number) => number | undefined
 }
 
-interface LayoutOptions {
+export interface Arrangement {
+  zoom: Zoom
+  viewport: Viewport
+  crop?: Crop | undefined
+  rotation?: Rotation
+  spread?: Spread
+}
+
+interface LayoutOptions extends Arrangement {
   sizes: readonly SizeRun[]
   count: number
-  zoom: Zoom
-  viewport: { width: number; height: number }
   /** Ads after each `every` pages, with their heights in pixels. */
   ads: { every: number; height: (index: number) => number }
 }
 
 export const pageGap = 16
 
-export function layoutPages({ sizes, count, zoom, viewport, ads }: LayoutOptions): PageLayout {
+export function layoutPages({ sizes, count, ads, ...arrangement }: LayoutOptions): PageLayout {
+  const { spread = 'single' } = arrangement
   const sizeOf = pageSizes(sizes, count)
+  const scaled = (page: number) => scale(sizeOf(page), arrangement)
+  const row = (page: number) => rowOf(page, spread, count)
+  const ad = (page: number): number | undefined => {
+    const [first, last] = row(page)
+    const number = Math.floor(last / ads.every)
+    const hasAd = page === last && last < count && number > Math.floor((first - 1) / ads.every)
+    return hasAd ? number - 1 : undefined
+  }
   const columns = new Float64Array(count + 1)
   const pixels = new Float64Array(count + 1)
-  for (let page = 1; page <= count; page += 1) {
-    const { height } = scale(sizeOf(page), zoom, viewport)
-    const ad = page % ads.every === 0 && page < count ? page / ads.every - 1 : -1
-    columns[page] = (columns[page - 1] ?? 0) + height.column
-    pixels[page] = (pixels[page - 1] ?? 0) + height.px + pageGap + (ad < 0 ? 0 : ads.height(ad))
+  for (let first = 1; first <= count;) {
+    const [, last] = row(first)
+    let { height } = scaled(first)
+    if (last > first) height = longer(height, scaled(last).height)
+    const index = ad(last)
+    const column = (columns[first - 1] ?? 0) + height.column
+    const px = (pixels[first - 1] ?? 0) + height.px + pageGap + (index === undefined ? 0 : ads.height(index))
+    columns.fill(column, first, last + 1)
+    pixels.fill(px, first, last + 1)
+    first = last + 1
   }
   const end = (page: number): Length => ({ column: columns[page] ?? 0, px: pixels[page] ?? 0 })
-  return { end, box: (page) => ({ ...scale(sizeOf(page), zoom, viewport), top: end(page - 1) }) }
+  const box = (page: number): Box => {
+    const [first, last] = row(page)
+    const own = scaled(page)
+    const left = page === first ? none : plus(scaled(first).width, gap)
+    const width = first === last ? own.width : plus(plus(scaled(first).width, gap), scaled(last).width)
+    return { ...own, top: end(first - 1), left, row: width }
+  }
+  return { end, box, row, ad }
 }
 
-/** The page at a vertical position of the column (binary search). */
+/** The first page in the row at a vertical position of the column (binary search). */
 export function pageAt(
   { end }: PageLayout,
   { y, column, count }: { y: number; column: number; count: number },
@@ -69,6 +123,11 @@ export function pageAt(
     else low = middle + 1
   }
   return low
+}
+
+/** The distance of a page from the column's left edge. */
+export function leftInPixels({ left, row }: Box, column: number): number {
+  return Math.max(0, (column - toPixels(row, column)) / 2) + toPixels(left, column)
 }
 
 export function toPixels({ column, px }: Length, width: number): number {
@@ -94,16 +153,61 @@ export function naturalWidth({ width }: PageSize): number {
   return (width * 4) / 3
 }
 
-const a4: PageSize = { width: 595, height: 842 }
+/** The size of what is shown of a page: cropped and rotated. */
+export function shownSize({ width, height }: PageSize, { crop, rotation = 0 }: Pick<Arrangement, 'crop' | 'rotation'>) {
+  const inner = crop
+    ? { width: width * (1 - crop.left - crop.right), height: height * (1 - crop.top - crop.bottom) }
+    : { width, height }
+  return rotation % 180 === 0 ? inner : { width: inner.height, height: inner.width }
+}
 
-function scale(size: PageSize, zoom: Zoom, viewport: LayoutOptions['viewport']): Pick<Box, 'width' | 'height'> {
-  const ratio = size.height / size.width
+/** What to cut off of the margins: a rest of them stays; undefined where that is not worth it. */
+export function cropOf(margins: Partial<Crop> | undefined): Crop | undefined {
+  const { left = 0, top = 0, right = 0, bottom = 0 } = margins ?? {}
+  const cut = (margin: number) => Math.max(0, Math.min(0.45, margin) - marginRest)
+  const crop = { left: cut(left), top: cut(top), right: cut(right), bottom: cut(bottom) }
+  return crop.left + crop.right >= minCrop ? crop : undefined
+}
+
+/** The width of a page of this size, once the column is measured. */
+export function widthInPixels(size: PageSize, arrangement: Arrangement): number {
+  return toPixels(scale(size, arrangement).width, arrangement.viewport.width)
+}
+
+const marginRest = 0.02
+const minCrop = 0.03
+const a4: PageSize = { width: 595, height: 842 }
+const none: Length = { column: 0, px: 0 }
+const gap: Length = { column: 0, px: pageGap }
+
+function scale(size: PageSize, arrangement: Arrangement): Pick<Box, 'width' | 'height'> {
+  const { zoom, viewport, spread = 'single' } = arrangement
+  const shown = shownSize(size, arrangement)
+  const ratio = shown.height / shown.width
+  const fitted = spread === 'single' ? { column: 1, px: 0 } : { column: 0.5, px: -pageGap / 2 }
   if (zoom === 'width' || (zoom === 'page' && viewport.width <= 0)) {
-    return { width: { column: 1, px: 0 }, height: { column: ratio, px: 0 } }
+    return { width: fitted, height: { column: ratio * fitted.column, px: ratio * fitted.px } }
   }
   const width =
-    zoom === 'page' ? Math.min(viewport.width, viewport.height / ratio) : (naturalWidth(size) * Math.max(1, zoom)) / 100
+    zoom === 'page'
+      ? Math.min(toPixels(fitted, viewport.width), viewport.height / ratio)
+      : (naturalWidth(shown) * Math.max(1, zoom)) / 100
   return { width: { column: 0, px: width }, height: { column: 0, px: width * ratio } }
+}
+
+function rowOf(page: number, spread: Spread, count: number): [first: number, last: number] {
+  if (spread === 'single' || (spread === 'cover' && page <= 1)) return [page, page]
+  const isFirst = (page % 2 === 1) === (spread === 'double')
+  const first = isFirst ? page : page - 1
+  return [first, Math.min(first + 1, Math.max(first, count))]
+}
+
+function plus(a: Length, b: Length): Length {
+  return { column: a.column + b.column, px: a.px + b.px }
+}
+
+function longer(a: Length, b: Length): Length {
+  return b.column > a.column || (b.column === a.column && b.px > a.px) ? b : a
 }
 
 function round(value: number): number {

@@ -15,14 +15,24 @@ import {
   pageAt,
   pageGap,
   pageSizes,
+  type Crop,
   type PageLayout,
+  type Rotation,
   type SizeRun,
   type Zoom,
 } from '#web/features/documents/reader/pages/page-layout.ts'
 import { nextStep, pagesToRender, pagesShownFor } from '#web/features/documents/reader/pages/page-steps.ts'
+import {
+  isCroppedByCss,
+  pointOnPage,
+  scrollPointTo,
+  scrollToPage,
+  visibleArea,
+  type PagePoint,
+} from '#web/features/documents/reader/pages/viewport.ts'
+import { zoomPercent, zoomStep } from '#web/features/documents/reader/pages/zoom.ts'
+import type { Preferences } from '#web/features/documents/reader/preferences/preferences.ts'
 import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
-import { scrollToPage, visibleArea } from '#web/features/documents/reader/pages/viewport.ts'
-import { zoomPercent, zoomByTap, zoomStep } from '#web/features/documents/reader/pages/zoom.ts'
 
 interface ReaderOptions {
   /** The whole reader. */
@@ -30,30 +40,55 @@ interface ReaderOptions {
   /** The column of pages in it. */
   column: RefObject<HTMLElement | null>
   sizes: readonly SizeRun[]
+  /** The margins that all pages have, if they are alike. */
+  margins: Crop | undefined
   preview: number
   step: number
   start: number
   ads: { every: number; height: (index: number) => number }
   full: boolean
+  preferences: Preferences
   /** Shared with the other views. */
   place: PlaceRef
+}
+
+/** A point of a page, and where in the window it is to be after a change of zoom. */
+interface Focus extends PagePoint {
+  clientX: number
+  clientY: number
 }
 
 export type ReaderState = ReturnType<typeof useReader>
 
 /** The pages that are shown, their zoom, and the current page. Positions are computed: pages need not be rendered. */
-export function useReader({ frame, column, sizes, preview, step, start, ads, full, place }: ReaderOptions) {
+export function useReader(options: ReaderOptions) {
+  const { frame, column, sizes, margins, preview, step, start, ads, full, preferences, place } = options
   const limits = useMemo(() => ({ step, preview }), [step, preview])
   const [shown, setShown] = useState(() => pagesShownFor(place.current?.page ?? start, limits))
   const [zoom, setZoom] = useState<Zoom>('width')
+  const [rotation, setRotation] = useState<Rotation>(0)
   const [view, setView] = useState({ current: 1, from: 1, to: 1 })
-  const [viewport, setViewport] = useState({ width: 0, height: 0 })
+  const [viewport, setViewport] = useState({ width: 0, height: 0, isCropped: false, isNarrow: true })
   /** The line at the top of the visible area; `offset` is a fraction of the page's height. */
   const anchor = useRef({ page: 1, offset: 0, isBelowStart: false })
+  const focus = useRef<Focus>(undefined)
 
+  const isMeasured = viewport.width > 0
+  const crop = viewport.isCropped ? margins : undefined
+  const spread = viewport.isNarrow ? 'single' : preferences.spread
+  const arrangement = useMemo(
+    () => ({ zoom, viewport, crop, rotation, spread }),
+    [zoom, viewport, crop, rotation, spread],
+  )
   const layout = useMemo(
-    () => layoutPages({ sizes, count: preview, zoom, viewport, ads }),
-    [sizes, preview, zoom, viewport, ads],
+    () => layoutPages({ sizes, count: preview, ads, ...arrangement }),
+    [sizes, preview, ads, arrangement],
+  )
+  /** For the first render, before it is known whether margins are cropped. */
+  const croppedLayout = useMemo(
+    () =>
+      margins && !isMeasured ? layoutPages({ sizes, count: preview, ads, ...arrangement, crop: margins }) : undefined,
+    [margins, isMeasured, sizes, preview, ads, arrangement],
   )
   // The preview of a document that is being converted grows.
   const count = Math.max(Math.min(shown, preview), pagesShownFor(1, limits))
@@ -70,16 +105,23 @@ export function useReader({ frame, column, sizes, preview, step, start, ads, ful
     place.current = anchor.current
     // The current page fills the upper part of the screen, or is the first that shows more than half of itself.
     const line = top + Math.min(screen * 0.4, toPixels(height, width) / 2)
-    const next = { current: at(line), from: at(top - screen), to: at(bottom + screen) }
+    const [, last] = layout.row(at(bottom + screen))
+    const next = { current: at(line), from: at(top - screen), to: last }
     setView((before) => (isSame(before, next) ? before : next))
   }, [frame, column, layout, count, full, place])
 
   const measure = useCallback(() => {
     if (!column.current) return
     const { width, top, bottom } = visibleArea(frame.current, column.current, full)
-    const next = { width: Math.round(width), height: Math.round(bottom - top - 2 * pageGap) }
-    setViewport((before) => (before.width === next.width && before.height === next.height ? before : next))
+    const next = {
+      width: Math.round(width),
+      height: Math.round(bottom - top - 2 * pageGap),
+      isCropped: isCroppedByCss(),
+      isNarrow: matchMedia('(max-width: 767px)').matches,
+    }
+    setViewport((before) => (isSame(before, next) ? before : next))
   }, [frame, column, full])
+  useLayoutEffect(measure, [measure, preferences])
 
   const scrollTo = useCallback(
     (page: number) => scrollToPage({ frame, column, layout, full }, page, 0),
@@ -109,19 +151,19 @@ export function useReader({ frame, column, sizes, preview, step, start, ads, ful
 
   // After a change of the layout the line at the top stays in place.
   const wasMeasured = useRef(false)
-  /** The horizontal position to center, as a fraction of the width. */
-  const focusX = useRef(0.5)
-  const keepPosition = useEffectEvent((now: PageLayout, isFull: boolean, isMeasured: boolean) => {
+  const keepPosition = useEffectEvent((now: PageLayout, isFull: boolean) => {
     const { page, offset, isBelowStart } = anchor.current
-    if (wasMeasured.current && (isBelowStart || isFull))
-      scrollToPage({ frame, column, layout: now, full: isFull }, page, offset)
+    const view = { frame, column, layout: now, full: isFull }
+    if (focus.current) scrollPointTo(view, focus.current, focus.current)
+    else {
+      if (wasMeasured.current && (isBelowStart || isFull)) scrollToPage(view, page, offset)
+      const wrapper = column.current?.parentElement
+      wrapper?.scrollTo({ left: (wrapper.scrollWidth - wrapper.clientWidth) / 2 })
+    }
+    focus.current = undefined
     wasMeasured.current = isMeasured
-    const wrapper = column.current?.parentElement
-    wrapper?.scrollTo({ left: wrapper.scrollWidth * focusX.current - wrapper.clientWidth / 2 })
-    focusX.current = 0.5
   })
-  const isMeasured = viewport.width > 0
-  useLayoutEffect(() => keepPosition(layout, full, isMeasured), [layout, full, isMeasured])
+  useLayoutEffect(() => keepPosition(layout, full), [layout, full])
 
   const goTo = useCallback(
     (page: number) => {
@@ -137,38 +179,66 @@ export function useReader({ frame, column, sizes, preview, step, start, ads, ful
 
   // The place in the view before, or the page of the address; after going back the router has restored the scroll
   // position already.
+  const [placeBefore] = useState(() => place.current)
+  const isAtStart = useRef(false)
   const scrollToStart = useEffectEvent(() => {
-    const { page, offset } = place.current ?? { page: 1, offset: 0 }
+    if (isAtStart.current) return
+    isAtStart.current = true
+    const { page, offset } = placeBefore ?? { page: 1, offset: 0 }
     if (page > 1 || offset > 0) scrollToPage({ frame, column, layout, full }, page, offset)
     else if (start > 1 && window.scrollY === 0) scrollTo(start)
   })
-  useEffect(() => scrollToStart(), [])
+  useEffect(() => {
+    if (isMeasured) scrollToStart()
+  }, [isMeasured])
 
   const size = useMemo(() => pageSizes(sizes, 1)(1), [sizes])
-  const percent = isMeasured ? zoomPercent(zoom, size, viewport) : 0
+  const percent = isMeasured ? zoomPercent(size, arrangement) : 0
   const [from, to] = pagesToRender(view, count)
+  const current = Math.min(view.current, count)
+  const [first, last] = layout.row(current)
+  const readerView = { frame, column, layout, full }
   return {
     layout,
+    croppedLayout,
+    /** What is cut off; until the first measurement what CSS may cut off. */
+    crop: isMeasured ? crop : margins,
+    isMeasured,
+    isCroppable: margins !== undefined,
+    isCropped: crop !== undefined,
+    isNarrow: viewport.isNarrow,
+    rotation,
+    spread,
     shown: count,
     preview,
-    current: Math.min(view.current, count),
+    current,
     /** The pages to render. */
     rendered: Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index),
     zoom,
     percent,
+    fitPercent: isMeasured ? zoomPercent(size, { ...arrangement, zoom: 'width' }) : 0,
     size,
     goTo,
+    /** The first pages of the rows before and after this one; undefined at the ends. */
+    previous: first > 1 ? layout.row(first - 1)[0] : undefined,
+    next: last < preview ? last + 1 : undefined,
     showMore: () => setShown((before) => nextStep(before, limits)),
     setZoom,
     zoomIn: zoomStep(percent, 1),
     zoomOut: zoomStep(percent, -1),
-    /** `position` is a fraction of the width. */
-    zoomByTap: (position: number) => {
-      focusX.current = position
-      setZoom(zoomByTap(zoom, zoomPercent('width', size, viewport)))
+    rotate: () => setRotation((before) => quarterTurn[before]),
+    /** What of a page is at a position of the window. */
+    pointAt: (clientX: number, clientY: number) => pointOnPage(readerView, clientX, clientY, count),
+    /** Changes the zoom so that a point of a page comes to a position of the window. */
+    zoomAround: (next: Zoom, target: Focus) => {
+      if (next === zoom) return
+      focus.current = target
+      setZoom(next)
     },
   }
 }
+
+const quarterTurn: Record<Rotation, Rotation> = { 0: 90, 90: 180, 180: 270, 270: 0 }
 
 /** Throttles to one call for each animation frame. */
 function oncePerFrame(callback: () => void): { schedule: () => void; cancel: () => void } {
@@ -180,6 +250,6 @@ function oncePerFrame(callback: () => void): { schedule: () => void; cancel: () 
   return { schedule: () => void (frame ||= requestAnimationFrame(run)), cancel: () => cancelAnimationFrame(frame) }
 }
 
-function isSame(a: { current: number; from: number; to: number }, b: typeof a): boolean {
-  return a.current === b.current && a.from === b.from && a.to === b.to
+function isSame<T extends object>(a: T, b: T): boolean {
+  return Object.entries(a).every(([name, value]) => (b as Record<string, unknown>)[name] === value)
 }

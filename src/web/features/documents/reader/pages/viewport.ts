@@ -1,5 +1,11 @@
 import type { RefObject } from 'react'
-import { toPixels, pageGap, type PageLayout } from '#web/features/documents/reader/pages/page-layout.ts'
+import {
+  leftInPixels,
+  toPixels,
+  pageAt,
+  pageGap,
+  type PageLayout,
+} from '#web/features/documents/reader/pages/page-layout.ts'
 
 interface ReaderView {
   frame: RefObject<HTMLElement | null>
@@ -8,14 +14,57 @@ interface ReaderView {
   full: boolean
 }
 
+/** A point of a page, as fractions of what is shown of it. */
+export interface PagePoint {
+  page: number
+  x: number
+  y: number
+}
+
+/** Set while the reader itself scrolls: the header does not react to it. */
+export const ownScroll = { isExpected: false }
+
 /** Scrolls a page to the top of the visible area; `offset` is a fraction of its height. */
 export function scrollToPage({ frame, column, layout, full }: ReaderView, page: number, offset: number): void {
   if (!column.current) return
   const { width, top } = visibleArea(frame.current, column.current, full)
   const box = layout.box(page)
   const target = toPixels(box.top, width) + toPixels(box.height, width) * offset - (offset === 0 ? pageGap / 2 : 0)
-  const scroller = full ? frame.current : document.scrollingElement
-  scroller?.scrollBy({ top: target - top, behavior: 'instant' })
+  scrollBy(full ? frame.current : null, target - top)
+}
+
+/** Scrolls a point of a page to a position of the window. */
+export function scrollPointTo(
+  { frame, column, layout, full }: ReaderView,
+  point: PagePoint,
+  { clientX, clientY }: { clientX: number; clientY: number },
+): void {
+  if (!column.current) return
+  const { left, top, width } = column.current.getBoundingClientRect()
+  const box = layout.box(point.page)
+  const x = left + leftInPixels(box, width) + toPixels(box.width, width) * point.x
+  const y = top + toPixels(box.top, width) + toPixels(box.height, width) * point.y
+  column.current.parentElement?.scrollBy({ left: x - clientX, behavior: 'instant' })
+  scrollBy(full ? frame.current : null, y - clientY)
+}
+
+/** The point of a page at a position of the window, the nearest one if that is between pages. */
+export function pointOnPage(
+  { column, layout }: ReaderView,
+  clientX: number,
+  clientY: number,
+  count: number,
+): PagePoint {
+  const { left, top, width } = column.current?.getBoundingClientRect() ?? { left: 0, top: 0, width: 1 }
+  const [first, last] = layout.row(pageAt(layout, { y: clientY - top, column: width, count }))
+  const page = clientX - left >= leftInPixels(layout.box(last), width) ? last : first
+  const box = layout.box(page)
+  const fraction = (distance: number, side: number) => Math.min(1, Math.max(0, distance / Math.max(1, side)))
+  return {
+    page,
+    x: fraction(clientX - left - leftInPixels(box, width), toPixels(box.width, width)),
+    y: fraction(clientY - top - toPixels(box.top, width), toPixels(box.height, width)),
+  }
 }
 
 /** The visible part of the column, in its own coordinates: without the sticky header and toolbar. */
@@ -23,10 +72,21 @@ export function visibleArea(frame: HTMLElement | null, column: HTMLElement, full
   const { width, top } = column.getBoundingClientRect()
   const bar = frame?.querySelector('[data-reader-bar]')?.getBoundingClientRect()
   const isBelow = bar !== undefined && bar.top > window.innerHeight / 2 && matchMedia('(max-width: 767px)').matches
-  const header = full ? 0 : headerHeight
+  const header = full || document.documentElement.hasAttribute('data-header-hidden') ? 0 : headerHeight
   const upper = header + (bar && !isBelow ? bar.height : 0)
   const lower = window.innerHeight - (isBelow ? bar.height : 0)
   return { width, top: upper - top, bottom: lower - top }
 }
 
+/** Margins are cropped by choice, or on phones; CSS decides it, before any script runs. */
+export function isCroppedByCss(): boolean {
+  return getComputedStyle(document.documentElement).getPropertyValue('--cropped') === '1'
+}
+
 const headerHeight = 65
+
+function scrollBy(frame: HTMLElement | null, top: number): void {
+  ownScroll.isExpected = !frame
+  const scroller = frame ?? document.scrollingElement
+  scroller?.scrollBy({ top, behavior: 'instant' })
+}

@@ -1,18 +1,16 @@
-import { Lock } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { documents } from '#shared/contract/documents.ts'
 import { api } from '#web/lib/api.ts'
 import { useQuery } from '#web/lib/use-query.ts'
+import { Outline, type OutlineEntry } from '#web/features/documents/reader/panel/outline.tsx'
+import { Thumbnails } from '#web/features/documents/reader/panel/thumbnails.tsx'
+import { useDismiss } from '#web/features/documents/reader/toolbar/use-dismiss.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-
-export interface OutlineEntry {
-  title: string
-  page: number
-  level: number
-}
 
 interface SidePanelProps {
   id: number
@@ -22,6 +20,8 @@ interface SidePanelProps {
   /** Undefined when it is to be loaded. */
   outline: readonly OutlineEntry[] | undefined
   ratio: number
+  /** Beside the pages, where it stays open while reading; otherwise over them. */
+  isDocked: boolean
   onGo: (page: number) => void
   /** An entry beyond the preview was chosen. */
   onLocked: () => void
@@ -30,21 +30,12 @@ interface SidePanelProps {
 
 /** The outline, if the document has one, and thumbnails of the pages. */
 export function SidePanel(props: SidePanelProps) {
-  const { id, hash, preview, current, outline, ratio, onGo, onLocked, onClose } = props
+  const { id, hash, preview, current, outline, ratio, isDocked, onGo, onLocked, onClose } = props
   const hasOutline = outline === undefined || outline.length > 0
   const [tab, setTab] = useState<'outline' | 'pages'>(hasOutline ? 'outline' : 'pages')
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const inside = panel.current
-    inside?.focus({ preventScroll: true })
-    const close = (event: PointerEvent) => {
-      const target = event.target
-      if (!(target instanceof Element) || inside?.contains(target) || target.closest('[data-panel-button]')) return
-      onClose()
-    }
-    document.addEventListener('pointerdown', close)
-    return () => document.removeEventListener('pointerdown', close)
-  }, [onClose])
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  useDismiss(panel, onClose, !isDocked)
   const go = (page: number) => {
     onGo(page)
     if (matchMedia('(max-width: 767px)').matches) onClose()
@@ -54,33 +45,45 @@ export function SidePanel(props: SidePanelProps) {
       ref={panel}
       tabIndex={-1}
       aria-label="目录和缩略图"
-      className="absolute left-0 flex max-h-[min(70dvh,44rem)] w-72 animate-appear flex-col overflow-hidden rounded-md border border-line bg-surface shadow-soft outline-none max-md:bottom-full max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
-    >
-      {hasOutline && (
-        <div role="tablist" className="flex shrink-0 border-b border-line px-2 text-sm">
-          {tabs.map(({ name, title }) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              aria-selected={tab === name}
-              onClick={() => setTab(name)}
-              className={cx(
-                'h-11 border-b-2 px-3',
-                tab === name
-                  ? 'border-accent font-medium text-accent'
-                  : 'border-[transparent] text-muted hover:text-ink',
-              )}
-            >
-              {title}
-            </button>
-          ))}
-        </div>
+      className={cx(
+        'flex flex-col overflow-hidden rounded-md border border-line bg-surface outline-none print:hidden',
+        isDocked
+          ? 'sticky top-[calc(7.5rem+1px)] mr-4 h-[calc(100dvh-8.5rem)] w-68 shrink-0 self-start'
+          : 'absolute left-0 z-10 max-h-[min(70dvh,44rem)] w-72 animate-appear shadow-soft max-md:bottom-full max-md:w-full max-md:rounded-b-none md:top-full md:mt-2',
       )}
+    >
+      <div className="flex shrink-0 items-center border-b border-line px-2 text-sm">
+        <div role={hasOutline ? 'tablist' : undefined} className="flex min-w-0 flex-1">
+          {hasOutline ? (
+            tabs.map(({ name, title }) => (
+              <button
+                key={name}
+                type="button"
+                role="tab"
+                aria-selected={tab === name}
+                onClick={() => setTab(name)}
+                className={cx(
+                  'h-11 border-b-2 px-3',
+                  tab === name
+                    ? 'border-accent font-medium text-accent'
+                    : 'border-[transparent] text-muted hover:text-ink',
+                )}
+              >
+                {title}
+              </button>
+            ))
+          ) : (
+            <span className="px-2 leading-11 font-medium">缩略图</span>
+          )}
+        </div>
+        <IconButton label="关闭面板" onClick={onClose}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
       <div
         role={hasOutline ? 'tabpanel' : undefined}
         aria-label={hasOutline ? tabs.find(({ name }) => name === tab)?.title : undefined}
-        className="min-h-0 overflow-y-auto overscroll-contain p-2"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
       >
         {tab === 'outline' ? (
           <OutlineOf id={id} outline={outline}>
@@ -119,101 +122,4 @@ function LoadedOutline({ id, children }: Omit<OutlineOfProps, 'outline'>) {
       请检查网络后再试。
     </EmptyState>
   )
-}
-
-interface OutlineProps extends Pick<SidePanelProps, 'preview' | 'current' | 'onGo' | 'onLocked'> {
-  outline: readonly OutlineEntry[]
-}
-
-/** All of it; entries beyond the preview lead to the download. */
-function Outline({ outline, preview, current, onGo, onLocked }: OutlineProps) {
-  const entries = outline.map((entry, index) => ({ ...entry, index }))
-  const reached = Math.max(0, ...outline.map(({ page }) => (page <= current ? page : 0)))
-  const activeIndex = reached > 0 ? outline.findIndex(({ page }) => page === reached) : -1
-  const scrollRef = useInitialScroll()
-  return (
-    <>
-      {outline.some(({ page }) => page > preview) && (
-        <p className="sticky -top-2 flex items-center gap-1.5 bg-surface px-2 pt-2 pb-1.5 text-xs text-muted">
-          <Lock size={12} aria-hidden />
-          带锁的部分不在预览中，下载后可以阅读
-        </p>
-      )}
-      <ol className="text-sm">
-        {entries.map(({ title, page, level, index }) => {
-          const isLocked = page > preview
-          return (
-            <li key={index} ref={index === activeIndex ? scrollRef : undefined}>
-              <button
-                type="button"
-                aria-current={index === activeIndex ? 'location' : undefined}
-                title={isLocked ? '需下载后查看' : undefined}
-                onClick={() => (isLocked ? onLocked() : onGo(page))}
-                style={{ paddingLeft: `${0.5 + Math.min(5, Math.max(0, level)) * 0.9}rem` }}
-                className={cx(
-                  'flex w-full gap-3 rounded-sm py-1.5 pr-2 text-left hover:bg-sunken aria-[current]:font-medium aria-[current]:text-accent',
-                  isLocked && 'text-muted',
-                )}
-              >
-                <span className="min-w-0 flex-1">{title}</span>
-                {isLocked && (
-                  <span className="flex h-5 items-center">
-                    <Lock size={12} aria-hidden />
-                    <span className="sr-only">需下载后查看</span>
-                  </span>
-                )}
-                <span className="text-xs leading-5 text-muted tabular-nums">{page}</span>
-              </button>
-            </li>
-          )
-        })}
-      </ol>
-    </>
-  )
-}
-
-function Thumbnails({
-  hash,
-  preview,
-  current,
-  ratio,
-  onGo,
-}: Pick<SidePanelProps, 'hash' | 'preview' | 'current' | 'ratio' | 'onGo'>) {
-  const scrollRef = useInitialScroll()
-  return (
-    <ol className="grid grid-cols-2 gap-x-2 gap-y-3 max-md:grid-cols-4">
-      {Array.from({ length: preview }, (_, index) => index + 1).map((page) => (
-        <li key={page} ref={page === current ? scrollRef : undefined}>
-          <button
-            type="button"
-            aria-label={`第 ${page} 页`}
-            aria-current={page === current ? 'page' : undefined}
-            onClick={() => onGo(page)}
-            className="group block w-full rounded-sm text-center text-xs text-muted tabular-nums"
-          >
-            <img
-              src={`/view/thumb/${hash}/${page}.webp`}
-              alt=""
-              loading="lazy"
-              decoding="async"
-              style={{ aspectRatio: ratio }}
-              className="w-full rounded-sm border border-line bg-[#fff] object-contain group-hover:border-edge group-aria-[current]:border-accent group-aria-[current]:outline-1 group-aria-[current]:outline-accent"
-            />
-            <span className="mt-1 block group-aria-[current]:font-medium group-aria-[current]:text-accent">{page}</span>
-          </button>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-/** Scrolls the list to the current page once, without scrolling the page itself. */
-function useInitialScroll() {
-  const isDone = useRef(false)
-  return (item: HTMLLIElement | null) => {
-    const box = item?.closest('.overflow-y-auto')
-    if (!item || !box || isDone.current) return
-    isDone.current = true
-    box.scrollTop = item.offsetTop - box.clientHeight / 2
-  }
 }

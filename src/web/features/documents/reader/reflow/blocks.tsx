@@ -14,18 +14,18 @@ export const Blocks = memo(function Blocks({ blocks }: { blocks: readonly FlowBl
   return runs.map((run) => {
     const [first] = run
     if (!first) return null
-    if (first.block.kind !== 'item') return <BlockOf key={first.key} {...first} />
+    if (first.block.kind !== 'item') return <BlockOf key={first.key} block={first.block} content={first.content} />
     return (
       <ul key={first.key} className="my-[0.6em]">
         {run.map((item) => (
-          <BlockOf key={item.key} {...item} />
+          <BlockOf key={item.key} block={item.block} content={item.content} />
         ))}
       </ul>
     )
   })
 })
 
-function BlockOf({ block, content }: FlowBlock) {
+function BlockOf({ block, content }: Omit<FlowBlock, 'key'>) {
   switch (block.kind) {
     case 'heading':
       return <Heading level={block.level}>{renderInline(content)}</Heading>
@@ -37,7 +37,11 @@ function BlockOf({ block, content }: FlowBlock) {
         </li>
       )
     case 'quote':
-      return <blockquote className="my-[0.8em] border-l-3 border-line pl-[1em] text-muted">{renderInline(content)}</blockquote>
+      return (
+        <blockquote className="my-[0.8em] border-l-3 border-line pl-[1em] text-muted">
+          {renderInline(content)}
+        </blockquote>
+      )
     case 'code':
       return (
         <pre className="my-[0.8em] overflow-x-auto rounded-md bg-sunken p-[0.8em] font-mono text-[0.85em] leading-normal">
@@ -49,7 +53,9 @@ function BlockOf({ block, content }: FlowBlock) {
     case 'rule':
       return <hr className="mx-auto my-[1.6em] w-1/3 border-line" />
     default:
-      return <p className={cx('my-[0.6em]', isChinese(content) && 'text-justify indent-[2em]')}>{renderInline(content)}</p>
+      return (
+        <p className={cx('my-[0.6em]', isChinese(content) && 'text-justify indent-[2em]')}>{renderInline(content)}</p>
+      )
   }
 }
 
@@ -124,6 +130,6 @@ export function PageMark({ page }: { page: number }) {
 
 /** Chinese paragraphs are indented and justified; justified English has wide gaps in a narrow column. */
 function isChinese(content: readonly FlowInline[]): boolean {
-  const text = inlineText(content.filter((part) => !isPageStart(part))).slice(0, 200)
+  const text = inlineText(content.filter((part): part is Inline => !isPageStart(part))).slice(0, 200)
   return (text.match(/\p{sc=Han}/gu)?.length ?? 0) * 3 > text.length
 }

@@ -24,7 +24,10 @@ test('a paragraph over three pages is one too', () => {
 
 test('nothing is joined to a heading, nor to a page that is not loaded', () => {
   const heading: Block = { kind: 'heading', level: 1, content: ['章'] }
-  expect(toFlow(pages([heading], [paragraph('文', '')]))[1]).toMatchObject({ isJoined: false, blocks: [{ key: '2-0' }] })
+  expect(toFlow(pages([heading], [paragraph('文', '')]))[1]).toMatchObject({
+    isJoined: false,
+    blocks: [{ key: '2-0' }],
+  })
   const [first] = toFlow([{ page: 11, blocks: [paragraph('文', '')] }])
   expect(first).toMatchObject({ isJoined: false, blocks: [{ key: '11-0' }] })
 })

@@ -30,7 +30,8 @@ export function toFlow(pages: readonly ReflowedPage[]): FlowPage[] {
   const flow: FlowPage[] = []
   for (const { page, blocks } of pages) {
     const before = flow.at(-1)
-    const target = before?.page === page - 1 ? flow.findLast(({ blocks }) => blocks.length > 0)?.blocks.at(-1) : undefined
+    const target =
+      before?.page === page - 1 ? flow.findLast(({ blocks }) => blocks.length > 0)?.blocks.at(-1) : undefined
     const [first] = blocks
     const joined = first?.kind === 'paragraph' ? first.joined : undefined
     const isJoined = joined !== undefined && target !== undefined && isProse(target.block)

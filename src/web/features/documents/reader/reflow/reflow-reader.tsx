@@ -1,19 +1,212 @@
-import type { ReactNode } from 'react'
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
+import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
+import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
 import type { ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
+import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
+import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
+import { usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
+import { groundStyle } from '#web/features/documents/reader/reflow/grounds.ts'
+import type { Span } from '#web/features/documents/reader/reflow/marks.ts'
+import { createPageGroups, groupsToRelease } from '#web/features/documents/reader/reflow/page-groups.ts'
+import { ReflowToolbar, type TextPanel } from '#web/features/documents/reader/reflow/reflow-toolbar.tsx'
+import { TextGroups } from '#web/features/documents/reader/reflow/text-groups.tsx'
+import {
+  defaultTypography,
+  fontFamilies,
+  setTypography,
+  stepSize,
+  useTypography,
+} from '#web/features/documents/reader/reflow/typography.ts'
+import { useTextPosition } from '#web/features/documents/reader/reflow/use-text-position.ts'
+import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
+import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
+import { cx } from '#web/ui/class-names.ts'
+import { lazyOverlay } from '#web/ui/lazy-part.tsx'
+
+const SidePanel = lazyOverlay(
+  async () => (await import('#web/features/documents/reader/panel/side-panel.tsx')).SidePanel,
+)
+const TypographyPanel = lazyOverlay(
+  async () => (await import('#web/features/documents/reader/reflow/typography-panel.tsx')).TypographyPanel,
+)
 
 interface ReflowReaderProps extends ReaderProps {
+  /** Shared with the other views. */
   place: PlaceRef
   /** Buttons of the toolbar that do not concern the text. */
   tools: ReactNode
+  /** Shows the pages as they were made. */
+  onPages: () => void
 }
 
 /** The text of a document in one column, set as the reader likes it. */
-export function ReflowReader({ tools, children }: ReflowReaderProps) {
+export function ReflowReader(props: ReflowReaderProps) {
+  const { document, plan, start, ads, isGrowing, refresh, place, tools, onPages, children } = props
+  const { preview, pages, outline, size: sizes } = plan
+  const { hash } = document.attachment
+  const frame = useRef<HTMLElement>(null)
+  const column = useRef<HTMLDivElement>(null)
+  const { mode, setMode } = useReaderMode()
+  const full = mode !== 'page'
+  const typography = useTypography()
+  const { ground } = usePreferences()
+  const [store] = useState(createPageGroups)
+  const groups = useSyncExternalStore(store.subscribe, store.get, store.get)
+  const load = useCallback(
+    (first: number) => {
+      const last = Math.min(first + pagesPerReflow - 1, preview)
+      void store.load({ first, last, address: `/view/reflow/${hash}/${first}.json` })
+    },
+    [store, hash, preview],
+  )
+  const follow = (near: readonly Span[], current: number) => {
+    for (const { first } of near) if (groups.get(first)?.state !== 'failed') load(first)
+    for (const first of groupsToRelease(groups, reflowGroupStart(current))) {
+      const span = column.current?.querySelector<HTMLElement>(`[data-first="${first}"]`)
+      store.release(first, span?.offsetHeight ?? 0)
+    }
+  }
+  const retry = (first: number) => {
+    // The address may have expired.
+    refresh()
+    load(first)
+  }
+  useEffect(() => store.clearHeights(), [store, typography])
+  const position = useTextPosition({
+    frame,
+    column,
+    full,
+    preview,
+    start,
+    place,
+    content: groups,
+    setting: typography,
+    onNear: follow,
+  })
+  const { current, goTo } = position
+  useReadingPosition({ uuid: document.uuid, current, start, preview })
+  useHidingHeader()
+  useEffect(() => {
+    if (full) frame.current?.focus({ preventScroll: true })
+  }, [full])
+  const [panel, setPanel] = useState<TextPanel>()
+  const closePanel = useCallback(() => setPanel(undefined), [])
+  const end = useRef<HTMLDivElement>(null)
+  /** What can be done about the pages that are not shown. */
+  const goToEnd = () => {
+    closePanel()
+    goTo(preview)
+    end.current?.scrollIntoView({ block: 'center' })
+    end.current?.querySelector('button')?.focus({ preventScroll: true })
+  }
+  const toggleFull = () => setMode(full ? 'page' : 'full')
+  const changeSize = (direction: 1 | -1) => setTypography({ size: stepSize(typography.size, direction) })
+  useKeys({
+    ArrowLeft: () => goTo(current - 1),
+    ArrowRight: () => goTo(current + 1),
+    Home: () => goTo(1),
+    End: () => goTo(preview),
+    '+': () => changeSize(1),
+    '=': () => changeSize(1),
+    '-': () => changeSize(-1),
+    '0': () => setTypography({ size: defaultTypography.size }),
+    f: toggleFull,
+    t: () => setPanel(panel === 'side' ? undefined : 'side'),
+    ...(panel ? { Escape: closePanel } : full && { Escape: toggleFull }),
+  })
+  const showPage = (page: number) => {
+    place.current = { page, offset: 0 }
+    onPages()
+  }
+  const textStyle = useMemo(
+    () => ({ fontFamily: fontFamilies[typography.font], fontSize: typography.size, lineHeight: typography.lineHeight }),
+    [typography],
+  )
+  const [firstSize] = sizes
   return (
-    <section aria-label="文档正文">
-      {tools}
-      {children}
+    <section
+      ref={frame}
+      aria-label="文档正文"
+      tabIndex={-1}
+      style={full ? groundStyle(ground) : undefined}
+      className={cx('flex flex-col outline-none', full && 'fixed inset-0 z-45 overflow-y-auto bg-surface')}
+    >
+      <ReflowToolbar
+        current={current}
+        pages={pages}
+        preview={preview}
+        onGo={goTo}
+        full={full}
+        onFull={toggleFull}
+        panel={panel}
+        onPanel={(next) => setPanel(panel === next ? undefined : next)}
+        commentCount={document.comment_count}
+        tools={tools}
+        download={<ToolbarDownload document={document} />}
+      >
+        {panel === 'side' && (
+          <Suspense>
+            <SidePanel
+              id={document.id}
+              hash={hash}
+              preview={preview}
+              current={current}
+              outline={outline}
+              ratio={firstSize ? firstSize.width / firstSize.height : 1}
+              isDocked={false}
+              onGo={goTo}
+              onLocked={goToEnd}
+              onClose={closePanel}
+            />
+          </Suspense>
+        )}
+        {panel === 'typography' && (
+          <Suspense>
+            <TypographyPanel onClose={closePanel} />
+          </Suspense>
+        )}
+      </ReflowToolbar>
+      <div
+        style={groundStyle(ground)}
+        className={cx(
+          'mt-3 bg-surface text-ink max-md:-mx-4 md:mt-4',
+          !full && 'border-line max-md:border-y md:rounded-lg md:border',
+        )}
+      >
+        <div
+          ref={column}
+          lang="zh"
+          style={textStyle}
+          className="relative mx-auto max-w-[46em] px-5 py-[1.5em] [overflow-anchor:none] wrap-anywhere md:px-16"
+        >
+          <TextGroups
+            groups={groups}
+            preview={preview}
+            onRetry={retry}
+            onPage={showPage}
+            between={(index) => <div className="my-[1em]">{ads[index % Math.max(1, ads.length)]?.content}</div>}
+          />
+        </div>
+      </div>
+      <div className={cx('mt-3', full && 'mx-auto w-full max-w-[80rem] px-4 pb-4')}>
+        {isGrowing ? (
+          <p aria-live="polite" className="py-8 text-center text-sm text-muted">
+            其余页面正在准备，好了会自动出现
+          </p>
+        ) : (
+          <div ref={end}>{children}</div>
+        )}
+      </div>
     </section>
   )
 }

@@ -12,6 +12,7 @@ import {
   type Font,
   type Typography,
 } from '#web/features/documents/reader/reflow/typography.ts'
+import { useDismiss } from '#web/features/documents/reader/toolbar/use-dismiss.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Font, size, line height and ground of the text. Below the toolbar; on a phone above it. */
@@ -19,16 +20,8 @@ export function TypographyPanel({ onClose }: { onClose: () => void }) {
   const { font, size, lineHeight } = useTypography()
   const { ground } = usePreferences()
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const inside = panel.current
-    inside?.focus({ preventScroll: true })
-    const close = ({ target }: PointerEvent) => {
-      if (!(target instanceof Element) || inside?.contains(target) || target.closest('[data-typography-button]')) return
-      onClose()
-    }
-    document.addEventListener('pointerdown', close)
-    return () => document.removeEventListener('pointerdown', close)
-  }, [onClose])
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  useDismiss(panel, onClose)
   return (
     <section
       ref={panel}

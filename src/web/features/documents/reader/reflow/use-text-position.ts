@@ -92,7 +92,9 @@ export function useTextPosition(options: PositionOptions) {
       const { distance, page, offset } = anchor.current
       const marks = readMarks(column.current)
       const mark = marks.find((candidate) => candidate.page === page)
-      const y = isSetAnew ? positionOf({ page, offset }, marks, column.current.offsetHeight) : mark && mark.top + distance
+      const y = isSetAnew
+        ? positionOf({ page, offset }, marks, column.current.offsetHeight)
+        : mark && mark.top + distance
       if (y !== undefined) scrollToPosition({ frame, column, full }, y)
     }
     update()

@@ -1,6 +1,7 @@
 import {
   ChevronDown,
   ChevronUp,
+  Ellipsis,
   Maximize,
   Minimize,
   Minus,
@@ -22,8 +23,8 @@ interface ToolbarProps {
   pages: number
   full: boolean
   onFull: () => void
-  panelOpen: boolean
-  onPanel: () => void
+  panel: 'side' | 'more' | undefined
+  onPanel: (panel: 'side' | 'more') => void
   isFinding: boolean
   onFind: () => void
   commentCount: number
@@ -32,85 +33,100 @@ interface ToolbarProps {
   children?: ReactNode
 }
 
-/** Above the pages; on a phone below them, in reach of the thumb. */
+/**
+ * Above the pages; on a phone below them, in reach of the thumb. Where it gets narrow for its text, commands leave it one
+ * after the other: all of them are in the menu too.
+ */
 export function Toolbar(props: ToolbarProps) {
-  const {
-    reader,
-    pages,
-    full,
-    onFull,
-    panelOpen,
-    onPanel,
-    isFinding,
-    onFind,
-    commentCount,
-    tools,
-    download,
-    children,
-  } = props
-  const { current, preview, zoom, percent, zoomIn, zoomOut } = reader
+  const { reader, pages, full, onFull, panel, onPanel, isFinding, onFind, commentCount, tools, download, children } =
+    props
+  const { current, preview, zoom, percent, zoomIn, zoomOut, previous, next } = reader
   return (
     <div
       role="toolbar"
       aria-label="阅读工具"
       data-reader-bar
       className={cx(
-        'sticky z-30 order-last max-md:z-35 flex items-center gap-0.5 border-line bg-surface px-2 py-1 shadow-soft max-md:bottom-0 max-md:min-h-16 max-md:border-t max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:order-first md:rounded-md md:border',
+        'sticky z-30 order-last max-md:z-35 flex items-center border-line bg-surface px-2 py-1 shadow-soft max-md:bottom-0 max-md:min-h-16 max-md:border-t max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:order-first md:rounded-md md:border print:hidden',
         full ? 'md:top-0 md:rounded-none' : 'max-md:-mx-4 md:top-[calc(4rem+1px)]',
       )}
     >
-      <IconButton label="目录和缩略图" aria-expanded={panelOpen} data-panel-button onClick={onPanel}>
-        <PanelLeft size={20} aria-hidden />
-      </IconButton>
-      <div className="flex items-center max-md:mx-auto md:mr-auto md:ml-2">
-        <span className="max-[26rem]:hidden">
-          <IconButton label="上一页" disabled={current <= 1} onClick={() => reader.goTo(current - 1)}>
-            <ChevronUp size={20} aria-hidden />
+      <div className="@container min-w-0 flex-1">
+        <div className="flex flex-wrap items-center justify-end gap-0.5">
+          <IconButton
+            label="目录和缩略图"
+            aria-expanded={panel === 'side'}
+            data-panel-button
+            onClick={() => onPanel('side')}
+          >
+            <PanelLeft size={20} aria-hidden />
           </IconButton>
-        </span>
-        <PageField current={current} pages={pages} preview={preview} onGo={reader.goTo} />
-        <span className="max-[26rem]:hidden">
-          <IconButton label="下一页" disabled={current >= preview} onClick={() => reader.goTo(current + 1)}>
-            <ChevronDown size={20} aria-hidden />
+          <div className="flex items-center max-md:mx-auto md:mr-auto md:ml-2">
+            <span className="@max-[25rem]:hidden">
+              <IconButton
+                label="上一页"
+                disabled={previous === undefined}
+                onClick={() => previous !== undefined && reader.goTo(previous)}
+              >
+                <ChevronUp size={20} aria-hidden />
+              </IconButton>
+            </span>
+            <PageField current={current} pages={pages} preview={preview} onGo={reader.goTo} />
+            <span className="@max-[25rem]:hidden">
+              <IconButton
+                label="下一页"
+                disabled={next === undefined}
+                onClick={() => next !== undefined && reader.goTo(next)}
+              >
+                <ChevronDown size={20} aria-hidden />
+              </IconButton>
+            </span>
+          </div>
+          <div className="flex items-center max-md:hidden @max-[38rem]:hidden">
+            <IconButton
+              label="缩小"
+              disabled={zoomOut === undefined}
+              onClick={() => zoomOut !== undefined && reader.setZoom(zoomOut)}
+            >
+              <Minus size={18} aria-hidden />
+            </IconButton>
+            <span className="w-12 text-center text-sm text-muted tabular-nums">{percent > 0 ? `${percent}%` : ''}</span>
+            <IconButton
+              label="放大"
+              disabled={zoomIn === undefined}
+              onClick={() => zoomIn !== undefined && reader.setZoom(zoomIn)}
+            >
+              <Plus size={18} aria-hidden />
+            </IconButton>
+          </div>
+          <div className="flex items-center max-md:hidden @max-[44rem]:hidden">
+            <IconButton label="适合宽度" aria-pressed={zoom === 'width'} onClick={() => reader.setZoom('width')}>
+              <MoveHorizontal size={18} className={zoom === 'width' ? 'text-accent' : ''} aria-hidden />
+            </IconButton>
+            <IconButton label="适合整页" aria-pressed={zoom === 'page'} onClick={() => reader.setZoom('page')}>
+              <RectangleVertical size={18} className={zoom === 'page' ? 'text-accent' : ''} aria-hidden />
+            </IconButton>
+          </div>
+          {tools}
+          <IconButton label="在文档中查找" aria-expanded={isFinding} onClick={onFind}>
+            <Search size={18} aria-hidden />
           </IconButton>
-        </span>
+          <span className="@max-[25rem]:hidden">
+            <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
+              {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
+            </IconButton>
+          </span>
+          <IconButton label="更多" aria-expanded={panel === 'more'} data-panel-button onClick={() => onPanel('more')}>
+            <Ellipsis size={20} aria-hidden />
+          </IconButton>
+          {!full && (
+            <span className="@max-[21.5rem]:hidden">
+              <CommentsLink count={commentCount} />
+            </span>
+          )}
+          <div className="ml-1 shrink-0">{download}</div>
+        </div>
       </div>
-      <div className="hidden items-center md:flex">
-        <IconButton
-          label="缩小"
-          disabled={zoomOut === undefined}
-          onClick={() => zoomOut !== undefined && reader.setZoom(zoomOut)}
-        >
-          <Minus size={18} aria-hidden />
-        </IconButton>
-        <span className="w-12 text-center text-sm text-muted tabular-nums">{percent > 0 ? `${percent}%` : ''}</span>
-        <IconButton
-          label="放大"
-          disabled={zoomIn === undefined}
-          onClick={() => zoomIn !== undefined && reader.setZoom(zoomIn)}
-        >
-          <Plus size={18} aria-hidden />
-        </IconButton>
-        <IconButton label="适合宽度" aria-pressed={zoom === 'width'} onClick={() => reader.setZoom('width')}>
-          <MoveHorizontal size={18} className={zoom === 'width' ? 'text-accent' : ''} aria-hidden />
-        </IconButton>
-        <IconButton label="适合整页" aria-pressed={zoom === 'page'} onClick={() => reader.setZoom('page')}>
-          <RectangleVertical size={18} className={zoom === 'page' ? 'text-accent' : ''} aria-hidden />
-        </IconButton>
-      </div>
-      {tools}
-      <IconButton label="在文档中查找" aria-expanded={isFinding} onClick={onFind}>
-        <Search size={18} aria-hidden />
-      </IconButton>
-      <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
-        {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
-      </IconButton>
-      {!full && (
-        <span className="max-[23rem]:hidden">
-          <CommentsLink count={commentCount} />
-        </span>
-      )}
-      <div className="ml-1 shrink-0">{download}</div>
       {children}
     </div>
   )
@@ -123,7 +139,7 @@ interface PageFieldProps {
   onGo: (page: number) => void
 }
 
-function PageField({ current, pages, preview, onGo }: PageFieldProps) {
+export function PageField({ current, pages, preview, onGo }: PageFieldProps) {
   const [typed, setTyped] = useState<string>()
   const go = (event: FormEvent) => {
     event.preventDefault()
