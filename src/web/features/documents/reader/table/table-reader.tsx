@@ -8,8 +8,8 @@ import { FindField } from '#web/features/documents/reader/table/find-field.tsx'
 import { loadIndex } from '#web/features/documents/reader/table/rows.ts'
 import { SheetView } from '#web/features/documents/reader/table/sheet-view.tsx'
 import { useTable } from '#web/features/documents/reader/table/use-table.ts'
-import { useFullScreen } from '#web/features/documents/reader/toolbar/use-full-screen.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
+import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
 import { useQuery } from '#web/lib/use-query.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -26,7 +26,9 @@ interface TableReaderProps extends Pick<ReaderProps, 'document' | 'find' | 'refr
 export function TableReader({ document, find, refresh, tools, children }: TableReaderProps) {
   const key = document.attachment.hash
   const { data: index, error, isLoading, refetch } = useQuery(key, (signal) => loadIndex(key, signal))
-  const { full, setFull } = useFullScreen()
+  const { mode, setMode } = useReaderMode()
+  const full = mode !== 'page'
+  const setFull = (next: boolean) => setMode(next ? 'full' : 'page')
   const frame = useRef<HTMLElement>(null)
   const retry = () => {
     // The key in the address may have expired.
