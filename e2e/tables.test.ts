@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeWorkbook } from '#server/samples/sheets.ts'
 import type { ReadableIndex } from '#shared/tables.ts'
 import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
     bytes: makeWorkbook(['春', '夏', '秋'].map((name) => ({ name, rows: rows(name) }))),
   })
   for (const document of [csv, workbook])
-    await expect.poll(() => tableOf(document), { timeout: 30_000 }).toMatchObject({ isPreview: false })
+    await vi.waitFor(async () => expect(await tableOf(document)).toMatchObject({ isPreview: false }), 30_000)
 }, 120_000)
 afterAll(async () => {
   await browser.close()
