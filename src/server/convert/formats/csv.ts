@@ -36,14 +36,15 @@ export async function csvToXlsx(path: string, text: string, separator: string): 
   })
 }
 
-const pixelsPerCharacter = 7.5
+const pixelsPerCharacter = 8
+const cellPadding = 10
 
 /** The same rows for the table view. A table has one sheet, of the name that the pages give it. */
 export async function writeCsvTable(path: string, text: string, separator: string): Promise<void> {
   await writeTable(path, async (writer) => {
     const columns = columnWidths([...take(parseRows(text, separator), sampleRows)]).map((width, number) => ({
       number,
-      width: Math.round(width * pixelsPerCharacter),
+      width: width * pixelsPerCharacter + cellPadding,
     }))
     writer.startSheet({ name: sheetName, columns })
     for (const row of parseRows(text, separator)) {

@@ -56,7 +56,7 @@ test('widths, hidden rows and columns, repeated and merged cells', async () => {
       name: '甲',
       rows: 3,
       columns: [
-        { number: 0, width: 192 },
+        { number: 0, width: 221 },
         { number: 2, width: 80 },
         { number: 3, width: 80 },
       ],

@@ -26,7 +26,9 @@ const skipped = new Set([
 ])
 
 const defaultWidth = 80
-const widthRange = { min: 32, max: 480 }
+const widthRange = { min: 48, max: 480 }
+/** The table view's font is a little wider than that of most sheets, and its cells have more padding. */
+const widthAllowance = { factor: 1.1, pixels: 10 }
 const maxRepeat = 2 ** 20
 
 interface Cell {
@@ -213,8 +215,10 @@ const pixelsPerUnit: Record<string, number> = { in: 96, cm: 96 / 2.54, mm: 96 / 
 
 function toPixels(length: string): number | undefined {
   const [, value, unit = ''] = /^([\d.]+)(in|cm|mm|pt|pc|px)$/.exec(length) ?? []
-  const pixels = Math.round(Number(value) * (pixelsPerUnit[unit] ?? 0))
-  return pixels > 0 ? Math.min(widthRange.max, Math.max(widthRange.min, pixels)) : undefined
+  const pixels = Number(value) * (pixelsPerUnit[unit] ?? 0)
+  if (!(pixels > 0)) return undefined
+  const { factor, pixels: padding } = widthAllowance
+  return Math.min(widthRange.max, Math.max(widthRange.min, Math.round(pixels * factor + padding)))
 }
 
 /** What encloses all ranges, which read `Sheet.A1:Sheet.D20`, with a space between them. */

@@ -66,7 +66,7 @@ export function cellAt(merges: readonly MergedCells[], row: number, column: numb
 }
 
 export function isNumeric(text: string): boolean {
-  return /^[-+−]?[¥$€£]?\s?\d[\d,]*(\.\d+)?\s?%?$/.test(text)
+  return /^[-+−]?[¥￥$€£]?\s?\d[\d,]*(\.\d+)?\s?%?$/.test(text)
 }
 
 /** A first row of names stays in sight while the others are scrolled. */

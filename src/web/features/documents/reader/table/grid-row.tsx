@@ -28,6 +28,9 @@ interface GridRowProps {
   isHeader?: boolean
 }
 
+// Opaque: merged cells lie above others.
+const hitClass = 'bg-[color-mix(in_srgb,var(--surface),rgb(255_200_0)_32%)]'
+
 export function cellId(grid: string, { row, column }: CellPosition): string {
   return `${grid}-${row}-${column}`
 }
@@ -48,7 +51,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       role="row"
       aria-rowindex={row + 2}
       aria-busy={values === undefined || undefined}
-      className={cx('absolute inset-x-0', isHeader && 'bg-surface font-medium shadow-[0_1px_0_var(--edge)]')}
+      className={cx('absolute inset-x-0', isHeader && 'font-semibold shadow-[0_1px_0_var(--edge)]')}
       style={{ top, height: rowHeight }}
     >
       <div
@@ -86,13 +89,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               'absolute top-0 flex items-center overflow-hidden border-r border-b border-line px-2',
               isNumeric(text) && !isHeader && 'justify-end tabular-nums',
               height > 1 || width > 1 ? 'z-1 justify-center' : '',
-              isCurrent
-                ? 'bg-warning-soft'
-                : isHit
-                  ? 'bg-warning-soft/60'
-                  : isSelected && !isActive
-                    ? 'bg-accent-soft'
-                    : 'bg-surface',
+              isHit ? hitClass : isSelected && !isActive ? 'bg-accent-soft' : isHeader ? 'bg-sunken' : 'bg-surface',
               isActive && 'z-2 outline-2 -outline-offset-2 outline-accent',
               isCurrent && 'z-2 outline-2 -outline-offset-2 outline-warning',
             )}
