@@ -33,6 +33,7 @@ const jobs = {
   /** In a queue of its own: what needs no office program never waits for one. */
   'renditions.convert-office': job(z.object({ hash }), ['convert', 'hash']),
   'renditions.extract-text': job(z.object(range), ['extract-text', 'hash', 'revision']),
+  'renditions.extract-table': job(z.object({ hash, revision: z.int() }), ['extract-table', 'hash']),
   'renditions.prerender': job(z.object(range), ['prerender', 'hash']),
   'renditions.remove': job(z.object({ hash }), ['remove', 'hash']),
   'renditions.repair': job(none),

@@ -23,6 +23,7 @@ import { robotsRoutes } from './http/site/robots.ts'
 import type { Logger } from './log.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
 import { fileRoutes, tusHeaders } from './modules/attachments/uploads/uploads.routes.ts'
+import { tableRoutes } from './modules/documents/reader/table/table.routes.ts'
 import { viewRoutes } from './modules/documents/reader/view.routes.ts'
 import { serveDownload } from './modules/downloads/file.ts'
 import { feedRoutes } from './modules/feeds/feeds.routes.ts'
@@ -81,6 +82,7 @@ export function createSite(parts: SiteParts) {
   site.use('/api/v1/document/find', (context, next) =>
     /^[1-9]\d*$/.test(context.req.queries('page')?.join() ?? '') ? next() : limitFinding(context, next),
   )
+  site.use('/api/v1/document/table/find', rateLimit(networkKey, { perSecond: 3, burst: 60 }))
   site.use('/api/v1/document/search', rateLimit(networkKey, { perSecond: 5, burst: 250 }))
   const fileApp = new Hono()
   fileRoutes(fileApp, { resumable, folder: resolve(config.dataDir, 'tmp'), contextOf })
@@ -95,6 +97,7 @@ export function createSite(parts: SiteParts) {
   })
   site.use('/view/*', rateLimit(networkKey, { perSecond: 100, burst: 600 }), timeLimit)
   site.route('/', viewRoutes({ pageImages: parts.pageImages, contextOf: context }))
+  site.route('/', tableRoutes({ contextOf: context }))
   site.get('/download/:token', async (request) =>
     serveDownload(await contextOf(request), request.req.param('token'), request.req.raw),
   )

@@ -1,4 +1,5 @@
 import type { FailureReason } from '#shared/conversion.ts'
+import type { StoredIndex } from './tables/table-file.ts'
 
 /**
  * Turns an uploaded file into pages. Knows no database and no HTTP. Untrusted files are parsed in sandboxed child
@@ -27,6 +28,8 @@ export interface Converter {
   extractBlocks(source: RenderSource, limits: JobLimits): Promise<unknown>
   /** One page as a WebP image of the given width. */
   renderImage(source: RenderSource, page: number, width: number, options?: RenderOptions): Promise<PageImage>
+  /** The cells of a spreadsheet as they are shown in it, in a file in `folder`; undefined for other formats. */
+  extractTable(original: OriginalFile, probe: Probe, folder: string, limits: JobLimits): Promise<TableFile | undefined>
   /** The external programs and libraries, for the administrator's dashboard. */
   tools(): Promise<Tool[]>
   close(): Promise<void>
@@ -76,6 +79,11 @@ export interface PrepareOptions extends JobLimits {
 export interface RenderSource {
   path: string
   type: 'pdf' | 'epub' | 'mobi'
+}
+
+/** Slices of rows, and where they are. */
+export interface TableFile extends StoredIndex {
+  path: string
 }
 
 export interface RenderOptions {

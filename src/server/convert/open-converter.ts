@@ -5,6 +5,7 @@ import { extractBlocks } from './formats/extract-blocks.ts'
 import { toEpub } from './formats/to-epub.ts'
 import { type Converter, type OriginalFile, Unconvertible } from './converter.ts'
 import { openOffice } from './office/office.ts'
+import { extractTable } from './tables/extract.ts'
 import { createRendererPool } from './render/pool/pool.ts'
 import { detectIsolation } from './sandbox/sandbox.ts'
 import { detectExt, sniff } from './sniff.ts'
@@ -42,6 +43,8 @@ export function openConverter(options: ConverterOptions): Converter {
         if (format === 'office' || format === 'csv') return office.toPdf({ original, probe, folder, limits })
         return toEpub[format]({ original, folder, limits, isolation: requireIsolation })
       }),
+    extractTable: (original, probe, folder, limits) =>
+      withFileErrors(original, () => extractTable(office, { original, probe, folder, limits })),
     open: pool.open,
     renderPage: pool.renderPage,
     extractLines: pool.extractLines,

@@ -7,7 +7,39 @@ import { prices } from './prose.ts'
 const sheetNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 /** One sheet with a header row; numbers are number cells. */
-export function makeXlsx({ name = '价目', rows = prices }: { name?: string; rows?: TableRows } = {}): Uint8Array {
+export function makeXlsx({ name = '价目', rows = prices }: Partial<SampleSheet> = {}): Uint8Array {
+  return makeWorkbook([{ name, rows }])
+}
+
+interface SampleSheet {
+  name: string
+  rows: TableRows
+}
+
+/** The same with any number of sheets. */
+export function makeWorkbook(sheets: readonly SampleSheet[]): Uint8Array {
+  const paths = sheets.map((_, index) => `worksheets/sheet${index + 1}.xml`)
+  const names = sheets.map(
+    ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+  )
+  return pack({
+    '[Content_Types].xml': contentTypes({
+      '/xl/workbook.xml': `${officeContentType}.spreadsheetml.sheet.main+xml`,
+      ...Object.fromEntries(paths.map((path) => [`/xl/${path}`, `${officeContentType}.spreadsheetml.worksheet+xml`])),
+      '/xl/styles.xml': `${officeContentType}.spreadsheetml.styles+xml`,
+    }),
+    '_rels/.rels': relationshipsXml([['officeDocument', 'xl/workbook.xml']]),
+    'xl/_rels/workbook.xml.rels': relationshipsXml([
+      ...paths.map((path) => ['worksheet', path] as [string, string]),
+      ['styles', 'styles.xml'],
+    ]),
+    'xl/workbook.xml': `<workbook xmlns="${sheetNamespace}" xmlns:r="${relationshipsNamespace}"><sheets>${names.join('')}</sheets></workbook>`,
+    ...Object.fromEntries(sheets.map(({ rows }, index) => [`xl/${paths[index]}`, sheetXml(rows)])),
+    'xl/styles.xml': styles,
+  })
+}
+
+function sheetXml(rows: TableRows): string {
   const cells = rows.map((row, index) => {
     const values = row.map((value, column) => {
       const at = `${columnName(column)}${index + 1}`
@@ -19,21 +51,7 @@ export function makeXlsx({ name = '价目', rows = prices }: { name?: string; ro
   const columns = columnWidths(rows).map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  return pack({
-    '[Content_Types].xml': contentTypes({
-      '/xl/workbook.xml': `${officeContentType}.spreadsheetml.sheet.main+xml`,
-      '/xl/worksheets/sheet1.xml': `${officeContentType}.spreadsheetml.worksheet+xml`,
-      '/xl/styles.xml': `${officeContentType}.spreadsheetml.styles+xml`,
-    }),
-    '_rels/.rels': relationshipsXml([['officeDocument', 'xl/workbook.xml']]),
-    'xl/_rels/workbook.xml.rels': relationshipsXml([
-      ['worksheet', 'worksheets/sheet1.xml'],
-      ['styles', 'styles.xml'],
-    ]),
-    'xl/workbook.xml': `<workbook xmlns="${sheetNamespace}" xmlns:r="${relationshipsNamespace}"><sheets><sheet name="${escapeXml(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${sheetNamespace}"><dimension ref="A1:${columnName((rows[0]?.length ?? 1) - 1)}${rows.length}"/><sheetFormatPr defaultRowHeight="20" customHeight="1"/><cols>${columns.join('')}</cols><sheetData>${cells.join('')}</sheetData><pageSetup paperSize="9" orientation="landscape"/></worksheet>`,
-    'xl/styles.xml': styles,
-  })
+  return `<worksheet xmlns="${sheetNamespace}"><dimension ref="A1:${columnName((rows[0]?.length ?? 1) - 1)}${rows.length}"/><sheetFormatPr defaultRowHeight="20" customHeight="1"/><cols>${columns.join('')}</cols><sheetData>${cells.join('')}</sheetData><pageSetup paperSize="9" orientation="landscape"/></worksheet>`
 }
 
 export function makeCsv(rows: TableRows = prices, separator = ','): string {

@@ -28,6 +28,9 @@ import { PublicUser } from './user.ts'
 /** `with_all_content` returns no more than an edit may send back. */
 export const maxContentLength = 1_000_000
 
+/** More hits in a spreadsheet are not listed. */
+export const maxFoundCells = 1000
+
 /** Beside its pages: reflowed text, and the cells of a spreadsheet. */
 const documentViews = ['text', 'table'] as const
 export type DocumentView = (typeof documentViews)[number]
@@ -190,6 +193,16 @@ export const documents = {
       beyond: count(),
       /** On the requested page: line, start and end in the line, and the index of the hit that the mark is part of. */
       mark: z.array(z.array(count())),
+    }),
+  }),
+  findCells: get('/document/table/find', {
+    summary: '在电子表格的所有工作表里查找',
+    access: 'public',
+    input: z.extend(either, { wd: searchWords }),
+    reply: z.object({
+      /** Sheet, row and column of each cell, as the table's index counts them, in order. */
+      cell: z.array(z.array(count())),
+      has_more: flag,
     }),
   }),
   get: get('/document', {

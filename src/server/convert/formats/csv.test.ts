@@ -64,6 +64,21 @@ test('a column that only a late row has counts for the width', async () => {
   expect(sheet).toContain('orientation="landscape" fitToWidth="3"')
 })
 
+test('a row is as high as its longest text needs', async () => {
+  const heights = (
+    await sheetOf(`短,短\n${'长'.repeat(100)},短\n"一\n二\n三",短\n${'a '.repeat(60)},${'长'.repeat(9000)}`)
+  )
+    .match(/<row[^>]*>/g)
+    ?.map((tag) => Number(/ht="(\d+)"/.exec(tag)?.[1] ?? 0))
+  expect(heights).toEqual([0, 61, 46, 400])
+  expect(await sheetOf('短')).toContain('<sheetFormatPr defaultRowHeight="16" customHeight="1"/>')
+})
+
+test('a late text that is one character wider than the measured column does not double its row', async () => {
+  const rows = Array.from({ length: 3000 }, (_, index) => `备注 ${index < 2500 ? 10 : 100} 号`)
+  expect(await sheetOf(rows.join('\n'))).not.toContain(' ht=')
+})
+
 test.each([
   ['nothing', '\n\n', 'empty'],
   ['separators alone', ','.repeat(900), 'empty'],

@@ -1,6 +1,7 @@
 import { Unconvertible } from '../converter.ts'
 import { escapeXml } from '../xml.ts'
 import { writeZip } from '../archives/zip-write.ts'
+import { writeTable } from '../tables/table-writer.ts'
 
 const maxRows = 200_000
 const maxColumns = 1000
@@ -12,6 +13,13 @@ const minColumnWidth = 6
 const sampleRows = 2000
 /** In characters: what is still readable on a landscape page. */
 const maxPageWidth = 260
+/** In points: a line of Chinese at 11 points needs more than the default height of a row. */
+const rowHeight = 16
+const wrappedLineHeight = 15
+/** A taller row does not fit a landscape page; its text is cut there, and whole in the table view. */
+const maxRowHeight = 400
+const maxMeasuredLength = 5000
+const wrapAllowance = 1.05
 
 /**
  * Writes CSV as a workbook, row by row. LibreOffice's own CSV import would choose another font, add a header, spread
@@ -26,6 +34,34 @@ export async function csvToXlsx(path: string, text: string, separator: string): 
     await add('xl/styles.xml', styles)
     await add('xl/sheet.xml', sheetXml(parseRows(text, separator)))
   })
+}
+
+const pixelsPerCharacter = 8
+const cellPadding = 10
+
+/** The same rows for the table view. A table has one sheet, of the name that the pages give it. */
+export async function writeCsvTable(path: string, text: string, separator: string): Promise<void> {
+  await writeTable(path, async (writer) => {
+    const columns = columnWidths([...take(parseRows(text, separator), sampleRows)]).map((width, number) => ({
+      number,
+      width: width * pixelsPerCharacter + cellPadding,
+    }))
+    writer.startSheet({ name: sheetName, columns })
+    for (const row of parseRows(text, separator)) {
+      await writer.addRow(row)
+      if (writer.isFull()) break
+    }
+    await writer.endSheet()
+  })
+}
+
+function* take<T>(items: Iterable<T>, count: number): Generator<T> {
+  let left = count
+  for (const item of items) {
+    if (left <= 0) return
+    left -= 1
+    yield item
+  }
 }
 
 /** The separator that occurs most often in the first line. */
@@ -89,7 +125,7 @@ function* sheetXml(rows: Iterator<string[]>): Generator<string> {
   const columns = widths.map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  yield `<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><cols>${columns.join('')}</cols><sheetData>`
+  yield `<worksheet xmlns="${main}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetFormatPr defaultRowHeight="${rowHeight}" customHeight="1"/><cols>${columns.join('')}</cols><sheetData>`
 
   let [rowCount, cellCount, columnCount, chunk] = [0, 0, widths.length, '']
   for (let row = samples[0]; row; row = rowCount < samples.length ? samples[rowCount] : next()) {
@@ -98,7 +134,7 @@ function* sheetXml(rows: Iterator<string[]>): Generator<string> {
     columnCount = Math.max(columnCount, row.length)
     if (rowCount > maxRows || cellCount > maxCells)
       throw new Unconvertible('tooLarge', `csv: ${rowCount} rows, ${cellCount} cells`)
-    chunk += `<row>${row.map(cellXml).join('')}</row>`
+    chunk += `<row${heightXml(row, widths)}>${row.map(cellXml).join('')}</row>`
     if (chunk.length < chunkLength) continue
     yield chunk
     chunk = ''
@@ -109,16 +145,39 @@ function* sheetXml(rows: Iterator<string[]>): Generator<string> {
   yield `</sheetData><printOptions gridLines="1"/><pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${orientation}" fitToWidth="${Math.ceil(total / maxPageWidth)}" fitToHeight="0"/></worksheet>`
 }
 
-/** In characters; a Chinese character counts as two. */
 function columnWidths(rows: string[][]): number[] {
   const widths: number[] = []
   for (const row of rows) {
     for (const [column, value] of row.entries()) {
-      const width = value.slice(0, maxColumnWidth).replace(/[\u1100-\uffff]/g, '汉字').length + 2
+      const width = value.split(/\r?\n/).reduce((max, line) => Math.max(max, textWidth(line)), 0) + 2
       widths[column] = Math.min(maxColumnWidth, Math.max(widths[column] ?? minColumnWidth, width))
     }
   }
   return widths
+}
+
+/** In characters; a Chinese character counts as two. Nothing needs to know how much wider than a page a text is. */
+function textWidth(text: string): number {
+  return text.slice(0, maxMeasuredLength).replace(/[\u1100-\uffff]/g, '汉字').length
+}
+
+/** LibreOffice does not fit rows of a workbook to their wrapped text: rows state the height that they need. */
+function heightXml(row: readonly string[], widths: readonly number[]): string {
+  let lines = 1
+  for (const [column, value] of row.entries()) {
+    const width = widths[column] ?? minColumnWidth
+    if (value.length * 2 <= width && !value.includes('\n')) continue
+    lines = Math.max(lines, countLines(value, width))
+  }
+  return lines === 1 ? '' : ` ht="${Math.min(maxRowHeight, 1 + lines * wrappedLineHeight)}" customHeight="1"`
+}
+
+/** Words that do not fit the end of a line leave some of it empty; a text that fits the column is not wrapped. */
+function countLines(value: string, width: number): number {
+  return value.split(/\r?\n/).reduce((sum, line) => {
+    const needed = textWidth(line)
+    return sum + (needed <= width ? 1 : Math.ceil((needed * wrapAllowance) / width))
+  }, 0)
 }
 
 /** Always a text cell, so that the value is shown as written; numbers are aligned to the right. */
@@ -128,10 +187,11 @@ function cellXml(value: string): string {
   return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value)}</t></is></c>`
 }
 
+const sheetName = '表格'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const contentTypes = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`
-const workbook = `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="表格" sheetId="1" r:id="rId1"/></sheets></workbook>`
+const workbook = `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${sheetName}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 const styles = `<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="等线"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf applyAlignment="1"><alignment horizontal="right" vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`
 
 function relations(...pairs: string[]): string {

@@ -8,7 +8,19 @@ export interface TaskInput {
   extraFolder: string
 }
 
-export type Task = 'text' | 'umd' | 'chm' | 'epub' | 'csv' | 'tsv' | 'xlsx' | 'tables' | 'blocks'
+export type Task =
+  | 'text'
+  | 'umd'
+  | 'chm'
+  | 'epub'
+  | 'csv'
+  | 'tsv'
+  | 'xlsx'
+  | 'tables'
+  | 'blocks'
+  | 'csv-cells'
+  | 'tsv-cells'
+  | 'ods-cells'
 
 const maxTextBytes = 64e6
 const maxTableBytes = 32e6
@@ -59,6 +71,23 @@ export const tasks: Record<Task, (task: TaskInput) => Promise<void>> = {
   xlsx: async ({ input, target }) => {
     const { fitSheets } = await import('./sheet-pages.ts')
     await fitSheets(input, target)
+  },
+  /** The cells, for the table view. */
+  'csv-cells': async ({ input, target }) => {
+    const { detectSeparator, writeCsvTable } = await import('./csv.ts')
+    const text = await readDecoded(input, maxTableBytes)
+    await writeCsvTable(target, text, detectSeparator(text))
+  },
+  'tsv-cells': async ({ input, target }) => {
+    const { writeCsvTable } = await import('./csv.ts')
+    await writeCsvTable(target, await readDecoded(input, maxTableBytes), '\t')
+  },
+  'ods-cells': async ({ input, target }) => {
+    const [{ readOdsTable }, { writeTable }] = await Promise.all([
+      import('../tables/ods-table.ts'),
+      import('../tables/table-writer.ts'),
+    ])
+    await writeTable(target, (writer) => readOdsTable(input, writer))
   },
   /** Checks a document; there is no result. */
   tables: async ({ input }) => {

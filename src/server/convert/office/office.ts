@@ -5,13 +5,15 @@ import pLimit from 'p-limit'
 import { type RenderSource, Unconvertible } from '../converter.ts'
 import { prewarmedOffice, type PrewarmOptions } from './prewarmed.ts'
 import { createOfficeProfile, officeLaunch, type OfficeProfile } from './profile.ts'
-import { convertArgs, createWorkDir, type OfficeJob, officeLimits } from './workdir.ts'
+import { convertArgs, createWorkDir, type OfficeJob, officeLimits, type ResultFormat } from './workdir.ts'
 import { findOffice } from '../sandbox/executables.ts'
 import { runInSandbox, toUnconvertible } from '../sandbox/sandbox.ts'
 import type { Isolation } from '../sandbox/isolation.ts'
 
 export interface Office {
   toPdf(job: OfficeJob): Promise<RenderSource>
+  /** A spreadsheet in OpenDocument format; gives its path in the job's folder. Nobody waits for it. */
+  toOpenDocument(job: OfficeJob): Promise<string>
   close(): Promise<void>
 }
 
@@ -46,26 +48,32 @@ export function openOffice(options: OfficeOptions): Office {
     if (creation === current) creation = undefined
     return getProfile(executable, isolation)
   }
+  const prepareLaunch = async ({ folder, limits }: OfficeJob): Promise<LaunchOptions> => {
+    limits.signal?.throwIfAborted()
+    const executable = (options.executable ?? findOffice)()
+    if (!executable) throw new Unconvertible('noTool', 'LibreOffice')
+    const isolation = await options.isolation()
+    const launch = { executable, isolation, profile: await getProfile(executable, isolation) }
+    await mkdir(folder, { recursive: true })
+    return launch
+  }
   return {
     toPdf: (job) =>
       limit(async () => {
-        const { signal, timeoutMs } = job.limits
-        signal?.throwIfAborted()
-        const executable = (options.executable ?? findOffice)()
-        if (!executable) throw new Unconvertible('noTool', 'LibreOffice')
-        const isolation = await options.isolation()
-        const launch = { executable, isolation, profile: await getProfile(executable, isolation) }
-        await mkdir(job.folder, { recursive: true })
+        const { timeoutMs } = job.limits
+        const launch = await prepareLaunch(job)
         const deadline = Date.now() + timeoutMs
         try {
           const source = await prewarmed.toPdf(job)
           if (source) return source
           const limits = { ...job.limits, timeoutMs: Math.max(1, deadline - Date.now()) }
-          return await coldStart({ ...job, limits }, launch)
+          return { path: await coldStart({ ...job, limits }, launch, 'pdf'), type: 'pdf' }
         } finally {
-          if (isolation === 'bubblewrap') prewarmed.warmUp({ ...launch, timeoutMs })
+          if (launch.isolation === 'bubblewrap') prewarmed.warmUp({ ...launch, timeoutMs })
         }
       }),
+    // By a cold start: the prewarmed process is for the next document whose pages somebody waits for.
+    toOpenDocument: (job) => limit(async () => coldStart(job, await prepareLaunch(job), 'ods')),
     close: async () => {
       await prewarmed.close()
       await (await creation?.catch(() => undefined))?.remove()
@@ -73,7 +81,8 @@ export function openOffice(options: OfficeOptions): Office {
   }
 }
 
-async function coldStart(job: OfficeJob, launch: LaunchOptions): Promise<RenderSource> {
+/** Gives the path of the result. */
+async function coldStart(job: OfficeJob, launch: LaunchOptions, format: ResultFormat): Promise<string> {
   const workDir = await createWorkDir(join(job.folder, 'office-'), launch.profile)
   try {
     const name = await workDir.putSource(job)
@@ -81,13 +90,13 @@ async function coldStart(job: OfficeJob, launch: LaunchOptions): Promise<RenderS
       executable: launch.executable,
       mounts: workDir.mounts,
       env: officeLaunch.env,
-      args: (at) => [...officeLaunch.args(at), ...convertArgs(name, at)],
+      args: (at) => [...officeLaunch.args(at), ...convertArgs(name, at, format)],
       limits: { timeoutMs: job.limits.timeoutMs, ...officeLimits },
       ...(job.limits.signal && { signal: job.limits.signal }),
     })
-    const source = result.exceeded ? undefined : await workDir.takeResult(job)
-    if (!source) throw toUnconvertible(result)
-    return source
+    const path = result.exceeded ? undefined : await workDir.takeResult(job, { format })
+    if (!path) throw toUnconvertible(result)
+    return path
   } finally {
     await workDir.remove()
   }

@@ -151,7 +151,7 @@ async function convert(job: OfficeJob, { workDir, process }: WarmProcess): Promi
     const at = (mount: string) => `/job/${mount}`
     const filter = onFirstPages && firstPagesFilter(job.probe.ext)
     if (filter && (await runCommand(convertArgs(name, at, filter)))) {
-      const preview = await workDir.takeResult(job, 'first.pdf')
+      const preview = toSource(await workDir.takeResult(job, { name: 'first.pdf' }))
       if (preview && (await countPages(preview.path)) < firstPagesCount) return preview
       if (preview) onFirstPages(preview)
     }
@@ -160,10 +160,14 @@ async function convert(job: OfficeJob, { workDir, process }: WarmProcess): Promi
     const result = await process.exited
     signal?.throwIfAborted()
     if (result.exceeded) throw toUnconvertible(result)
-    return await workDir.takeResult(job)
+    return toSource(await workDir.takeResult(job))
   } finally {
     signal?.removeEventListener('abort', process.kill)
   }
+}
+
+function toSource(path: string | undefined): RenderSource | undefined {
+  return path === undefined ? undefined : { path, type: 'pdf' }
 }
 
 async function stop({ workDir, process }: WarmProcess): Promise<void> {

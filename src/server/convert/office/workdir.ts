@@ -1,7 +1,7 @@
 import { copyFile, lstat, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withFile } from '../archives/bytes.ts'
-import type { OriginalFile, PrepareOptions, Probe, RenderSource } from '../converter.ts'
+import type { OriginalFile, PrepareOptions, Probe } from '../converter.ts'
 import { hasLongTables } from './check.ts'
 import type { OfficeProfile } from './profile.ts'
 import { runTask } from '../formats/run-task.ts'
@@ -16,6 +16,10 @@ export interface OfficeJob {
   limits: PrepareOptions
 }
 
+/** With the bytes that such a file starts with. */
+const signatures = { pdf: '%PDF-', ods: 'PK\x03\x04' } as const
+export type ResultFormat = keyof typeof signatures
+
 /** The folders of one LibreOffice process, which converts one document. */
 export interface WorkDir {
   mounts: Record<'in' | 'out' | 'profile' | 'fonts', Mount>
@@ -23,8 +27,8 @@ export interface WorkDir {
   scratch: string
   /** Copies the document into `in`; returns its name there. */
   putSource(job: OfficeJob): Promise<string>
-  /** Moves the PDF, if there is one, into the job's folder. */
-  takeResult(job: OfficeJob, name?: string): Promise<RenderSource | undefined>
+  /** Moves the result, if there is one, into the job's folder; gives its path there. */
+  takeResult(job: OfficeJob, result?: { name?: string; format?: ResultFormat }): Promise<string | undefined>
   remove(): Promise<void>
 }
 
@@ -51,13 +55,13 @@ export async function createWorkDir(prefix: string, profile: OfficeProfile): Pro
       await copySource(job, join(part('in'), name))
       return name
     },
-    takeResult: async (job, name = 'document.pdf') => {
-      const pdf = join(part('out'), 'source.pdf')
-      if (!(await isPdf(pdf))) return undefined
+    takeResult: async (job, { format = 'pdf', name = `document.${format}` } = {}) => {
+      const result = join(part('out'), `source.${format}`)
+      if (!(await startsWith(result, signatures[format]))) return undefined
       const path = join(job.folder, name)
-      await rename(pdf, path)
+      await rename(result, path)
       await chownToSelf(path)
-      return { path, type: 'pdf' }
+      return path
     },
     remove,
   }
@@ -68,7 +72,7 @@ export const officeLimits = { memoryBytes: 2e9, diskBytes: 600e6, processes: 512
   'timeoutMs'
 >
 
-/** Arguments that convert the document, or with a filter some of its pages, to PDF. */
+/** Arguments that convert the document, by default to PDF; a filter may name some of its pages, or another format. */
 export function convertArgs(name: string, at: (mount: string) => string, filter = 'pdf'): string[] {
   return ['--convert-to', filter, '--outdir', at('out'), `${at('in')}/${name}`]
 }
@@ -86,13 +90,13 @@ async function copySource(job: OfficeJob, target: string): Promise<void> {
 }
 
 /** A regular file: a symlink made in the sandbox could lead to a file that is hidden there. */
-async function isPdf(path: string): Promise<boolean> {
+async function startsWith(path: string, signature: string): Promise<boolean> {
   const entry = await lstat(path).catch(() => undefined)
   if (!entry?.isFile()) return false
   const file = await open(path, 'r')
   try {
-    const { buffer } = await file.read(Buffer.alloc(5), 0, 5, 0)
-    return buffer.toString('latin1') === '%PDF-'
+    const { buffer } = await file.read(Buffer.alloc(signature.length), 0, signature.length, 0)
+    return buffer.toString('latin1') === signature
   } finally {
     await file.close()
   }

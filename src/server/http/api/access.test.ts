@@ -68,6 +68,7 @@ const publicOnAnOpenSite = [
   'GET /document/progress',
   'GET /document/related',
   'GET /document/search',
+  'GET /document/table/find',
   'GET /document/terms',
   'GET /document/wxacode',
   'GET /follow',

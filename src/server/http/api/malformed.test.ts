@@ -158,6 +158,7 @@ const files = [
   `/view/page/${'A'.repeat(32)}/1.svg`,
   `/view/cover/${'A'.repeat(46)}`,
   '/view/text/%00/%00.json',
+  '/view/table/%00/%00.json',
   '/view/reflow/%00/%00.json',
   `/view/reflow/${'A'.repeat(32)}/1.json`,
   '/download/x',

@@ -17,6 +17,7 @@ import { reconvert } from './publishing/reconvert.ts'
 import { clearRecycled, purgeDocuments, recoverDocuments } from './publishing/recycle-bin.ts'
 import { checkDocuments, recommendDocuments } from './publishing/review.ts'
 import { getDocumentForReview, listPendingDocuments } from './publishing/review-queue.ts'
+import { findCells } from './reader/table/find-cells.ts'
 import { findInDocument } from './reader/find.ts'
 import { getLayout } from './reader/layout.ts'
 import { getMiniProgramCode } from './reader/mini-program-code.ts'
@@ -32,6 +33,7 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     home: getHome,
     list: listDocuments,
     find: findInDocument,
+    findCells,
     get: (ctx, input) => getDocument(ctx, input, viewCounter),
     layout: getLayout,
     miniProgramCode: getMiniProgramCode,

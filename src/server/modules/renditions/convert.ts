@@ -22,6 +22,7 @@ import {
   withoutEarlyPreview,
 } from './renditions.queries.ts'
 import { enqueueConversion, type QueuePosition } from './request.ts'
+import { enqueueTableExtraction, startTableExtractionNow } from './tables/extract-table.ts'
 import { layoutKey, revisionPrefix } from './storage-keys.ts'
 
 /** What conversions need beside the context; made in the composition root. */
@@ -123,7 +124,7 @@ interface ConvertedPages {
 /** From here on readers see the pages. The jobs for the rest are enqueued in the same transaction. */
 async function publish(ctx: Ctx, { observer }: ConversionDeps, pages: ConvertedPages): Promise<void> {
   const { conversion, opened, source, isDerived, cover } = pages
-  const { hash, owner, revision } = conversion
+  const { hash, ext, owner, revision } = conversion
   const shape = pageShape(opened)
   await transaction(ctx, async (ctx) => {
     const isOwner = await publishIfOwner(ctx.db, conversion, {
@@ -143,6 +144,7 @@ async function publish(ctx: Ctx, { observer }: ConversionDeps, pages: ConvertedP
     if (!isOwner) return
     await observer.moved(ctx, hash, 'succeed', shape)
     await enqueueTextExtraction(ctx, { hash, revision, owner })
+    await enqueueTableExtraction(ctx, { hash, revision, ext, owner })
     ctx.emit('rendition.changed', { hash })
     ctx.emit('conversion.ended', { failed: false })
   })
@@ -168,6 +170,7 @@ async function warmUp(ctx: Ctx, { pageImages }: ConversionDeps, conversion: Conv
       })
     for (const former of [before.revision, previewRevision]) await pageImages.evict(hash, former)
     await startExtractionNow(ctx, { hash, revision })
+    await startTableExtractionNow(ctx, rendition)
   } catch (error) {
     // Text extraction is enqueued: it starts a little later, and makes up for a missing cover.
     ctx.log.warn({ hash, error }, 'first pages not rendered')

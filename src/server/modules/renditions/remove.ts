@@ -38,7 +38,11 @@ async function deleteUnused(ctx: Ctx, observer: ConversionDeps['observer'], hash
 }
 
 async function isJobRunning({ db }: Ctx, hash: string): Promise<boolean> {
-  const keys = [jobKey('renditions.convert', { hash }), jobKey('renditions.prerender', { hash, revision: 0, from: 1 })]
+  const keys = [
+    jobKey('renditions.convert', { hash }),
+    jobKey('renditions.prerender', { hash, revision: 0, from: 1 }),
+    jobKey('renditions.extract-table', { hash, revision: 0 }),
+  ]
   // The key of an extraction goes on with the revision.
   const extraction = jobKey('renditions.extract-text', { hash, revision: 0, from: 1 }).replace(/0$/, '%')
   const job = await db

@@ -35,3 +35,12 @@ export function blockSliceKey(hash: string, revision: number, page: number): str
 export function textSliceKey(hash: string, revision: number, page: number): string {
   return `${revisionPrefix(hash, revision)}lines/${Math.floor((page - 1) / pagesPerSlice)}.json.gz`
 }
+
+/** The cells of a spreadsheet: slices of rows, and where they are. There is a table where there is an index. */
+export function tableKey(hash: string, revision: number): string {
+  return `${revisionPrefix(hash, revision)}table.bin`
+}
+
+export function tableIndexKey(hash: string, revision: number): string {
+  return `${revisionPrefix(hash, revision)}table.json`
+}

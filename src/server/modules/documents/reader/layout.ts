@@ -5,6 +5,9 @@ import { readLayout, type SizeRun } from '#server/modules/renditions/layout-file
 import { getCrop } from '#server/modules/renditions/page-margins.ts'
 import { hasText } from '#server/modules/renditions/page-text.ts'
 import { findRendition, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
+import { enqueueTableExtraction, isSpreadsheet } from '#server/modules/renditions/tables/extract-table.ts'
+import { readTableIndex } from '#server/modules/renditions/tables/table-files.ts'
+import { findReadableTable } from './table/readable-table.ts'
 import { getVisible } from '../documents.get.ts'
 import { countVisiblePages } from '../documents.policy.ts'
 
@@ -19,13 +22,19 @@ export async function getLayout(
   if (!rendition || pages === 0) return { pages: 0, preview: 0, size: [], outline: [], views: [] }
   const preview = countVisiblePages(ctx, { user_id, pages, price })
   const { size, outline } = await readLayout(ctx, rendition)
-  const views = viewsOf(rendition)
+  const views = await findViews(ctx, rendition, preview)
   return { pages, preview, size: truncateRuns(size, preview), outline, crop: getCrop(rendition), views }
 }
 
 /** Nothing is offered that does not exist: a scan has no text. */
-function viewsOf(rendition: Rendition): DocumentView[] {
-  return hasText(rendition) ? ['text'] : []
+async function findViews(ctx: Ctx, rendition: Rendition, preview: number): Promise<DocumentView[]> {
+  const views: DocumentView[] = hasText(rendition) ? ['text'] : []
+  if (rendition.state !== 'done' || !isSpreadsheet(rendition.ext)) return views
+  const table = await findReadableTable(ctx, rendition, preview)
+  if (table) return [...views, 'table']
+  // A document that an earlier version converted has no table yet.
+  if (!(await readTableIndex(ctx, rendition))) await enqueueTableExtraction(ctx, { ...rendition, owner: 0 })
+  return views
 }
 
 function truncateRuns(runs: readonly SizeRun[], pages: number): SizeRun[] {

@@ -30,7 +30,7 @@ interface Deps {
   contextOf: () => Promise<Ctx>
 }
 
-interface ViewedRendition {
+export interface ViewedRendition {
   key: ViewKey
   /** Also beyond the preview. */
   isWhole: boolean
@@ -142,7 +142,7 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
 }
 
 /** The rendition behind a view key, if the key, the document and the site allow it at this moment. */
-async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendition> {
+export async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendition> {
   const key = parseViewKey(ctx, viewKey)
   if (!key) throw errors.documents.pageMissing()
   const person = key.sessionId === 0 ? anonymous : await findViewerOfSession(ctx, key.sessionId)
@@ -220,15 +220,22 @@ async function extractNow(
   }
 }
 
-async function serve(
+interface ServedFile extends Omit<ViewedRendition, 'isWhole'> {
+  /** Tells the files of one rendition apart. */
+  name: string
+  /** In place of the one that fits its key. */
+  cacheControl?: string
+}
+
+export async function serve(
   ctx: Ctx,
   context: Context,
-  { key, rendition, price, name }: Omit<ViewedRendition, 'isWhole'> & { name: string },
+  { key, rendition, price, name, ...file }: ServedFile,
   read: () => Promise<FileContent>,
 ): Promise<Response> {
   const version = imageVersion(ctx, { price }, rendition.revision)
   const etag = `W/"${rendition.hash.slice(0, 16)}-${rendition.revision.toString(36)}-${version}-${name}"`
-  const caching = { etag, 'cache-control': cacheControl(key, version) }
+  const caching = { etag, 'cache-control': file.cacheControl ?? cacheControl(key, version) }
   if (context.req.header('if-none-match')?.includes(etag.slice(2))) return context.body(null, 304, caching)
   const { body, headers } = await read()
   return context.body(body, 200, { ...headers, ...caching, 'content-length': String(body.length) })
@@ -251,6 +258,6 @@ function messagePage(message: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 595 842"><path fill="#fff" d="M0 0h595v842H0z"/>${text}</svg>`
 }
 
-function acceptsGzip({ req }: Context): boolean {
+export function acceptsGzip({ req }: Context): boolean {
   return /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(req.header('accept-encoding') ?? '')
 }

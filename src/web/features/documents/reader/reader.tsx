@@ -11,6 +11,10 @@ const ReflowReader = lazyPart(
   async () => (await import('#web/features/documents/reader/reflow/reflow-reader.tsx')).ReflowReader,
 )
 
+const TableReader = lazyPart(
+  async () => (await import('#web/features/documents/reader/table/table-reader.tsx')).TableReader,
+)
+
 interface Props extends ReaderProps {
   /** Beside the pages. */
   views: readonly DocumentView[]
@@ -30,6 +34,12 @@ export function Reader({ views, requestedView, ...props }: Props) {
     return (
       <Suspense fallback={<ViewLoading />}>
         <ReflowReader {...props} place={place} tools={tools} onPages={() => setView('pages')} />
+      </Suspense>
+    )
+  if (view === 'table')
+    return (
+      <Suspense fallback={<ViewLoading />}>
+        <TableReader {...props} tools={tools} />
       </Suspense>
     )
   return <PageReader {...props} place={place} tools={tools} />

@@ -158,12 +158,14 @@ export function ReflowReader(props: ReflowReaderProps) {
           <Suspense>
             <SidePanel
               id={document.id}
+              uuid={document.uuid}
               hash={hash}
               preview={preview}
               current={current}
               outline={outline}
               ratio={firstSize ? firstSize.width / firstSize.height : 1}
               isDocked={false}
+              full={full}
               onGo={goTo}
               onLocked={goToEnd}
               onClose={closePanel}

@@ -12,7 +12,7 @@ import {
   type Font,
   type Typography,
 } from '#web/features/documents/reader/reflow/typography.ts'
-import { useDismiss } from '#web/features/documents/reader/toolbar/use-dismiss.ts'
+import { useDismiss } from '#web/features/documents/reader/toolbar/use-panel.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Font, size, line height and ground of the text. Below the toolbar; on a phone above it. */

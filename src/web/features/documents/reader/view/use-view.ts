@@ -2,7 +2,12 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { DocumentView } from '#shared/contract/documents.ts'
 import { replaceQueryParam } from '#web/features/documents/reader/position/replace-query.ts'
-import { readChosenView, storeChosenView, type ReaderView } from '#web/features/documents/reader/view/view-memory.ts'
+import {
+  readChosenView,
+  standardView,
+  storeChosenView,
+  type ReaderView,
+} from '#web/features/documents/reader/view/view-memory.ts'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
 
 interface ViewOptions {
@@ -13,19 +18,20 @@ interface ViewOptions {
   find: string
 }
 
-/** The view that is shown: the chosen one, else that of the address, else that of the last document in this browser. */
+/** The view that is shown: the chosen one, else that of the address, else that of the last document in this browser, else the standard one. */
 export function useView({ views, requested, find }: ViewOptions) {
   const { pathname } = useLocation()
   const isHydrated = useHydrated()
   const [chosen, setChosen] = useState<ReaderView>()
   const [last] = useState(() => (typeof window === 'undefined' || find !== '' ? undefined : readChosenView(views)))
+  const standard = standardView(views)
   const choose = useCallback(
     (view: ReaderView) => {
       setChosen(view)
       storeChosenView(views, view)
-      replaceQueryParam(pathname, 'view', view === 'pages' ? '' : view)
+      replaceQueryParam(pathname, 'view', view === standard ? '' : view)
     },
-    [views, pathname],
+    [views, pathname, standard],
   )
-  return [chosen ?? requested ?? (isHydrated ? last : undefined) ?? 'pages', choose] as const
+  return [chosen ?? requested ?? (isHydrated ? last : undefined) ?? standard, choose] as const
 }

@@ -1,5 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { parseView, readChosenView, storeChosenView } from '#web/features/documents/reader/view/view-memory.ts'
+import {
+  parseView,
+  readChosenView,
+  standardView,
+  storeChosenView,
+} from '#web/features/documents/reader/view/view-memory.ts'
 import { local } from '#web/lib/browser/storage.ts'
 
 beforeEach(() => local.clear())
@@ -24,4 +29,9 @@ test('spreadsheets have a choice of their own', () => {
   storeChosenView(['table'], 'table')
   expect(readChosenView(['text'])).toBeUndefined()
   expect(readChosenView(['text', 'table'])).toBe('table')
+})
+
+test('a spreadsheet is a table first', () => {
+  expect(standardView(['text', 'table'])).toBe('table')
+  expect(standardView(['text'])).toBe('pages')
 })

@@ -9,6 +9,11 @@ export function parseView(text: string | null, views: readonly DocumentView[]): 
   return text === 'pages' ? text : views.find((view) => view === text)
 }
 
+/** Pages cut a spreadsheet into pieces: where there is a table, it comes first. */
+export function standardView(views: readonly DocumentView[]): ReaderView {
+  return views.includes('table') ? 'table' : 'pages'
+}
+
 /** The view that was chosen last, in this browser, for documents of this kind. */
 export function readChosenView(views: readonly DocumentView[]): ReaderView | undefined {
   return parseView(local.read(keyOf(views)), views)

@@ -1,0 +1,49 @@
+import pLimit from 'p-limit'
+import type { documents } from '#shared/contract/documents.ts'
+import { maxFoundCells } from '#shared/contract/documents.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
+import type { Ctx } from '#server/context.ts'
+import { cleanQuery } from '#server/fulltext/clean-query.ts'
+import { fold } from '#server/fulltext/text/fold.ts'
+import { findRendition } from '#server/modules/renditions/renditions.queries.ts'
+import { readRows } from '#server/modules/renditions/tables/table-files.ts'
+import { getVisible } from '../../documents.get.ts'
+import { countVisiblePages } from '../../documents.policy.ts'
+import { findReadableTable } from './readable-table.ts'
+
+/** A large table takes a while: searches take turns, so that other requests are answered between its slices. */
+const takeTurns = pLimit(1)
+
+/** Cells that contain the words, in all sheets, among the rows that the viewer may read. */
+export async function findCells(
+  ctx: Ctx,
+  { wd, ...ref }: Input<typeof documents.findCells>,
+): Promise<Reply<typeof documents.findCells>> {
+  const document = await getVisible(ctx, ref)
+  const words = fold(cleanQuery(wd)).trim()
+  const rendition = await findRendition(ctx.db, document.hash)
+  if (words === '' || rendition?.state !== 'done') return { cell: [], has_more: false }
+  const visiblePages = countVisiblePages(ctx, { ...document, pages: rendition.pages })
+  const table = await findReadableTable(ctx, rendition, visiblePages)
+  if (!table) return { cell: [], has_more: false }
+  const { hash, revision } = rendition
+  const { rowsPerSlice, sheets } = table.index
+  const cell: number[][] = []
+  await takeTurns(async () => {
+    for (const { id, rows } of sheets) {
+      for (let first = 0; first < rows && cell.length <= maxFoundCells; first += rowsPerSlice) {
+        const address = { sheet: id, slice: first / rowsPerSlice }
+        const slice = await readRows(ctx, { hash, revision, offsets: table.offsets }, address)
+        for (const [index, row] of slice.slice(0, rows - first).entries())
+          for (const column of matchingColumns(row, words)) cell.push([id, first + index, column])
+      }
+    }
+  })
+  return { cell: cell.slice(0, maxFoundCells), has_more: cell.length > maxFoundCells }
+}
+
+function matchingColumns(row: readonly string[], words: string): number[] {
+  // Most rows have no hit, and folding a row costs less than folding each of its cells.
+  if (!fold(row.join('\n')).includes(words)) return []
+  return row.flatMap((text, column) => (fold(text).includes(words) ? [column] : []))
+}
