@@ -7,7 +7,7 @@ import { loadDocument } from '#web/features/documents/page/load-document.ts'
 function replying(status: DocumentStatus, preview: number): Call {
   return vi.fn(async (endpoint: unknown) => {
     if (endpoint === documents.get) return { id: 1, user_id: 1, status, category: [], content: '' }
-    if (endpoint === documents.layout) return { pages: preview, preview, size: [], outline: [] }
+    if (endpoint === documents.layout) return { pages: preview, preview, size: [], outline: [], views: [] }
     if (endpoint === documents.progress) return { known: 'x', document: [{ status, first: 0 }] }
     return { advertisement: [], document: [] }
   }) as unknown as Call
