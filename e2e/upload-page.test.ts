@@ -129,7 +129,12 @@ test('a replaced file keeps address, comments and sales, and readers see the new
   })
   const chosen = document.find(({ title }) => title === '线性代数第5讲')
   if (!chosen) throw new Error('the document of the first test is missing')
-  await root.call(contract.comments.create, { document_id: chosen.id, type: ContentType.Document, content: '讲得清楚', captcha: '' })
+  await root.call(contract.comments.create, {
+    document_id: chosen.id,
+    type: ContentType.Document,
+    content: '讲得清楚',
+    captcha: '',
+  })
   const { url } = await root.call(contract.downloads.download, { id: chosen.id })
   expect(url).toContain('/download/')
 

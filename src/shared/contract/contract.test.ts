@@ -80,7 +80,10 @@ test('every area opens its admin pages with its list method, and none without', 
   expect(lists.length).toBeGreaterThan(20)
   expect(getAdminPages(permissionPaths)).toContain('/admin/config/email')
   expect(getAdminPages(['/api.v1.UserAPI/ListUser'])).toEqual(['/admin/user', '/admin/user/list'])
-  expect(getAdminPages(permissionPaths.filter((path) => !lists.includes(path)))).toEqual(['/admin/document/replacement', '/admin/review'])
+  expect(getAdminPages(permissionPaths.filter((path) => !lists.includes(path)))).toEqual([
+    '/admin/document/replacement',
+    '/admin/review',
+  ])
 })
 
 test('every declared error has a status with a wire code and a message in Chinese', () => {
