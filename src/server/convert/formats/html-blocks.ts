@@ -32,10 +32,7 @@ const skipped = new Set([
   'rt',
 ])
 /** What does not end a paragraph. */
-const inline = new Set([
-  ...Object.keys(marks),
-  ...['a', 'span', 'font', 'small', 'big', 'abbr', 'ruby', 'rb', 'rp', 'img'],
-])
+const inline = new Set([...Object.keys(marks), 'a', 'span', 'font', 'small', 'big', 'abbr', 'ruby', 'rb', 'rp', 'img'])
 const maxMarks = 8
 
 /** The blocks of an XHTML or HTML page: only text and its structure, so that nothing else can come through. */

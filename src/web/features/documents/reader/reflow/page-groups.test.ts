@@ -33,7 +33,7 @@ test('a released group keeps its height until the text is set in another size, a
   await groups.load({ first: 1, last: 1, address: '' })
   groups.release(1, 800)
   expect(groups.get().get(1)).toMatchObject({ state: 'released', pages: [], height: 800 })
-  groups.clearHeights()
+  groups.setTypography({ size: 20 })
   expect(groups.get().get(1)?.height).toBe(0)
   await groups.load({ first: 1, last: 1, address: '' })
   expect(groups.get().get(1)?.state).toBe('loaded')

@@ -23,6 +23,7 @@ interface Load {
 /** The text of a document as far as it is loaded. */
 export function createPageGroups(fetchGroup = fetchPages) {
   const store = createStore<PageGroups>(() => new Map())
+  let setting: unknown
   const put = (first: number, group: PageGroup) => store.set(new Map(store.get()).set(first, group))
   return {
     subscribe: store.subscribe,
@@ -45,7 +46,9 @@ export function createPageGroups(fetchGroup = fetchPages) {
       if (known?.state === 'loaded') put(first, { ...known, state: 'released', pages: [], height })
     },
     /** Another size of text makes other heights. */
-    clearHeights(): void {
+    setTypography(typography: unknown): void {
+      if (typography === setting) return
+      setting = typography
       const groups = [...store.get()].map(([first, group]) => [first, { ...group, height: 0 }] as const)
       if ([...store.get().values()].some(({ height }) => height > 0)) store.set(new Map(groups))
     },

@@ -81,7 +81,7 @@ export function ReflowReader(props: ReflowReaderProps) {
     refresh()
     load(first)
   }
-  useEffect(() => store.clearHeights(), [store, typography])
+  useEffect(() => store.setTypography(typography), [store, typography])
   const position = useTextPosition({
     frame,
     column,

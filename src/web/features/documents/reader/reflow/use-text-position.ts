@@ -86,8 +86,7 @@ export function useTextPosition(options: PositionOptions) {
   // Before anything is measured.
   useLayoutEffect(() => begin(), [])
 
-  /** `_cause` is what has changed the text. */
-  const keepPlace = useEffectEvent((isSetAnew: boolean, ..._cause: unknown[]) => {
+  const keepPlace = useEffectEvent(({ isSetAnew }: { isSetAnew: boolean; causes: unknown[] }) => {
     if (target.current) scrollToTarget()
     else if (anchor.current && column.current) {
       const { distance, page, offset } = anchor.current
@@ -100,8 +99,8 @@ export function useTextPosition(options: PositionOptions) {
     }
     update()
   })
-  useLayoutEffect(() => keepPlace(false, content), [content])
-  useLayoutEffect(() => keepPlace(true, setting, full, requests), [setting, full, requests])
+  useLayoutEffect(() => keepPlace({ isSetAnew: false, causes: [content] }), [content])
+  useLayoutEffect(() => keepPlace({ isSetAnew: true, causes: [setting, full, requests] }), [setting, full, requests])
 
   useEffect(() => {
     const scroller = full && frame.current ? frame.current : window
@@ -116,7 +115,7 @@ export function useTextPosition(options: PositionOptions) {
     const resize = () => {
       if (window.innerWidth === width) return schedule()
       width = window.innerWidth
-      return keepPlace(true)
+      return keepPlace({ isSetAnew: true, causes: [width] })
     }
     /** Whoever scrolls does not want to be moved any more. */
     const letGo = () => (target.current = undefined)
