@@ -440,8 +440,9 @@ async function titles(): Promise<string[]> {
   return results().getByRole('heading', { level: 2 }).getByRole('link').allInnerTexts()
 }
 
+/** A choice is named with the number of results it leaves. */
 function filter(name: string): Locator {
-  return page.getByRole('region', { name: '筛选' }).getByRole('link', { name, exact: true })
+  return page.getByRole('region', { name: '筛选' }).getByRole('link', { name: new RegExp(`^${name}( ?\\d+)?$`) })
 }
 
 /** Records the words for which suggestions are requested. */

@@ -8,6 +8,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema
     .alterTable('document')
-    .addColumn('keywords_compared', 'integer', (type) => type.notNull().defaultTo(0))
+    .addColumn('keywords_compared', 'bigint', (type) => type.notNull().defaultTo(0))
     .execute()
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { SearchQuery } from '../fulltext.ts'
 import { memoizeVocabulary } from '../text/vocabulary.ts'
 import { type ParsedQuery, parseQuery } from '../text/query.ts'
@@ -73,9 +74,17 @@ export async function sortIds(
   return matches.length === 0 ? [] : sortBy(matches.map(({ id }) => id))
 }
 
+const variantCache = new LRUCache<string, string[]>({ max: 1000 })
+
+function knownVariants(words: string): string[] {
+  const variants = variantCache.get(words) ?? regionalVariants(words)
+  variantCache.set(words, variants)
+  return variants
+}
+
 /** The query as typed, then in the words of other regions. */
 function toWordings({ words, regional = false }: SearchQuery): Wording[] {
-  const variants = regional ? regionalVariants(words) : []
+  const variants = regional ? knownVariants(words) : []
   return [words, ...variants].flatMap((words) => {
     const parsed = parseQuery(words)
     return parsed ? [{ words, parsed }] : []

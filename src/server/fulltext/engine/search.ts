@@ -1,6 +1,5 @@
-import type { SearchStep } from '#shared/enums.ts'
 import type { SearchHit, SearchQuery, SearchResults } from '../fulltext.ts'
-import { toQueryTerms } from '../text/terms.ts'
+import { isQuestion } from '../text/terms.ts'
 import { type Answer, answerWithAllWords, openSource } from './all-words.ts'
 import type { Source } from './candidates.ts'
 import { type Engine, updateVocabulary } from './engine.ts'
@@ -17,10 +16,12 @@ export async function executeSearch(engine: Engine, query: SearchQuery): Promise
   const source = openSource(engine, query)
   const exact = await answerWithAllWords(engine, source, query)
   if (!exact) return noResults
-  const isTooLittle =
-    exact.matches.length === 0 || (exact.matches.length < fewAnswers && toQueryTerms(query.words).isQuestion)
+  const isTooLittle = exact.matches.length === 0 || (exact.matches.length < fewAnswers && isQuestion(query.words))
   const less = query.fallback && isTooLittle && !exact.hasMore ? await answerWithLess(engine, source, query) : undefined
-  const steps = { step: less?.step ?? ('all' as SearchStep), suggestion: less?.suggestion ?? '' }
+  const steps: Pick<SearchResults, 'step' | 'suggestion'> = {
+    step: less?.step ?? 'all',
+    suggestion: less?.suggestion ?? '',
+  }
   return {
     ...(await buildResults(source, query, less ? [exact, less] : [exact])),
     ...steps,

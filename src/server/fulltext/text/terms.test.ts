@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { findNear, isWithin } from './near.ts'
 import { findSound } from './pinyin.ts'
 import { isTraditional, regionalVariants } from './regional.ts'
-import { toQueryTerms } from './terms.ts'
+import { isQuestion, toQueryTerms } from './terms.ts'
 
 describe('what a query asks about', () => {
   test.each([
@@ -13,8 +13,9 @@ describe('what a query asks about', () => {
     ['房屋 合同', ['房屋', '合同'], ['房屋', '合同'], false],
     ['怎么', [], [], true],
     ['目的和意义', ['目的', '意义'], ['目的', '意义'], false],
-  ])('%s', (typed, pieces, terms, isQuestion) => {
-    expect(toQueryTerms(typed)).toEqual({ pieces, terms, isQuestion })
+  ])('%s', (typed, pieces, terms, isAsking) => {
+    expect(toQueryTerms(typed)).toEqual({ pieces, terms })
+    expect(isQuestion(typed)).toBe(isAsking)
   })
 })
 

@@ -7,8 +7,6 @@ export interface QueryTerms {
   pieces: string[]
   /** The words of the pieces: 辞职, 报告. */
   terms: string[]
-  /** Whether it has words of asking. */
-  isQuestion: boolean
 }
 
 const maxTerms = 8
@@ -16,7 +14,6 @@ const maxTerms = 8
 export function toQueryTerms(typed: string): QueryTerms {
   const pieces: string[] = []
   const terms: string[] = []
-  let isQuestion = false
   for (const part of typed.split(/\s+/u)) {
     let piece = ''
     const endPiece = () => {
@@ -32,15 +29,13 @@ export function toQueryTerms(typed: string): QueryTerms {
       const words = segment(run.text)
       terms.push(...toTerms(words))
       for (const word of words) {
-        if (stopWords.has(word)) {
-          isQuestion ||= questionWords.has(word)
-          endPiece()
-        } else piece += word
+        if (stopWords.has(word)) endPiece()
+        else piece += word
       }
     }
     endPiece()
   }
-  return { pieces: distinct(pieces), terms: distinct(terms).slice(0, maxTerms), isQuestion }
+  return { pieces: distinct(pieces), terms: distinct(terms).slice(0, maxTerms) }
 }
 
 /** The words of a text in Chinese, by the dictionary of the runtime. */
@@ -76,12 +71,15 @@ function distinct(list: readonly string[]): string[] {
   return [...new Set(list)]
 }
 
-const questionWords = new Set(
-  (
-    '怎么 怎么样 怎样 怎么办 如何 什么 什么样 是什么 为什么 为何 啥 咋 请问 谁 哪 哪些 哪个 哪里 哪儿 多少 ' +
-    '有没有 是不是 能不能 可不可以 吗 呢'
-  ).split(' '),
-)
+/** Whether it has words of asking. */
+export function isQuestion(typed: string): boolean {
+  return questionWords.some((word) => typed.includes(word))
+}
+
+const questionWords = (
+  '怎么 怎么样 怎样 怎么办 如何 什么 什么样 是什么 为什么 为何 啥 咋 请问 谁 哪 哪些 哪个 哪里 哪儿 多少 ' +
+  '有没有 是不是 能不能 可不可以 吗 呢'
+).split(' ')
 
 /** Words of questions and requests, and particles, as the dictionary splits them. */
 export const stopWords = new Set([

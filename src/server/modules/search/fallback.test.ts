@@ -143,8 +143,17 @@ describe('the page of results', () => {
   test('offers popular words and the keywords of the results', async () => {
     const now = Date.now()
     const record = (keywords: string, network: string) => ({
-      ...{ user_id: 0, ip: network, network, type: ContentType.Document, total: 1, page: 1, spend_ms: 1 },
-      ...{ user_agent: '', keywords, created_at: now, updated_at: now },
+      user_id: 0,
+      ip: network,
+      network,
+      type: ContentType.Document,
+      total: 1,
+      page: 1,
+      spend_ms: 1,
+      user_agent: '',
+      keywords,
+      created_at: now,
+      updated_at: now,
     })
     const popular = ['租赁合同', '租赁台账'].flatMap((word) => [record(word, '10.2.0.0'), record(word, '10.3.0.0')])
     await site.db.insertInto('search_record').values(popular).execute()

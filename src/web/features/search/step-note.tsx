@@ -50,5 +50,7 @@ function describe(query: SearchQuery, { step, exact, suggestion }: Answer): Reac
     case 'all':
     case '':
       return null
+    default:
+      return null
   }
 }

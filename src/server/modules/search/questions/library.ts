@@ -11,7 +11,7 @@ interface Subject {
   sentences: readonly string[]
 }
 
-export const subjects: readonly Subject[] = [
+const subjects: readonly Subject[] = [
   {
     titles: [
       '高中物理必修一知识点总结',
