@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
+import { ContentType } from '#shared/enums.ts'
 import { makeMobi } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
@@ -128,7 +129,12 @@ test('a replaced file keeps address, comments and sales, and readers see the new
   })
   const chosen = document.find(({ title }) => title === '线性代数第5讲')
   if (!chosen) throw new Error('the document of the first test is missing')
-  await root.call(contract.comments.create, { document_id: chosen.id, type: 0, content: '讲得清楚', captcha: '' })
+  await root.call(contract.comments.create, {
+    document_id: chosen.id,
+    type: ContentType.Document,
+    content: '讲得清楚',
+    captcha: '',
+  })
   const { url } = await root.call(contract.downloads.download, { id: chosen.id })
   expect(url).toContain('/download/')
 
