@@ -11,7 +11,7 @@ const alsoInShell =
 
 /** Pages with documents share these; a file of its own for each is too small to be compressed. */
 const documentParts =
-  /[\\/]src[\\/](shared[\\/](document-kinds|document-status|conversion|format|prices)|web[\\/](domain[\\/]prices|features[\\/](users[\\/]vip-badge|documents[\\/](kind-icon|kind-color|stars|cover|visibility[\\/]visibility-badges))))\.tsx?$|icons[\\/](bookmark|download|flag|message-square|minus)\.m?js$/
+  /[\\/]src[\\/](shared[\\/](document-kinds|document-status|conversion|format|prices)|web[\\/](domain[\\/]prices|features[\\/](users[\\/]vip-badge|documents[\\/](kind-icon|kind-color|stars|cover|visibility[\\/]visibility-badges|download[\\/]price-word))))\.tsx?$|icons[\\/](bookmark|download|flag|message-square|minus)\.m?js$/
 
 /** Pages with a form share these; reading pages need none of them. */
 const formParts =

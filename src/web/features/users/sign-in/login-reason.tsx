@@ -1,5 +1,3 @@
-import { useSearchParams } from 'react-router'
-import { useHydrated } from '#web/lib/browser/hydrated.ts'
 import { findReason } from '#web/lib/login-intent.ts'
 
 const areas: Record<string, string> = {
@@ -10,9 +8,8 @@ const areas: Record<string, string> = {
 }
 
 /** Why the visitor is asked to log in; what they wanted goes on afterwards. */
-export function LoginReason() {
-  const path = useSearchParams()[0].get('redirect') ?? ''
+export function LoginReason({ path }: { path: string }) {
   const area = areas[path.split(/[/?#]/)[1] ?? '']
-  const reason = (useHydrated() && findReason(path)) || (area && `登录后即可${area}`)
+  const reason = findReason(path) || (area && `登录后即可${area}`)
   return reason ? <p className="mt-3 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm text-accent">{reason}</p> : null
 }

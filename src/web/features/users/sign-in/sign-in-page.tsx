@@ -1,6 +1,14 @@
-import type { ReactNode } from 'react'
-import { LoginReason } from '#web/features/users/sign-in/login-reason.tsx'
+import { type ReactNode, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
 import { useSite } from '#web/domain/site.ts'
+import { useHydrated } from '#web/lib/browser/hydrated.ts'
+import { lazyPart } from '#web/ui/lazy-part.tsx'
+
+// Only visitors who were sent here load it.
+const LoginReason = lazyPart(
+  async () => (await import('#web/features/users/sign-in/login-reason.tsx')).LoginReason,
+  () => null,
+)
 
 /** The page around the login, registration and reset forms. */
 export function SignInPage({
@@ -15,6 +23,8 @@ export function SignInPage({
   children: ReactNode
 }) {
   const { system } = useSite().settings
+  const redirect = useSearchParams()[0].get('redirect')
+  const path = useHydrated() && redirect
   return (
     <div
       className={background ? 'bg-cover bg-center' : ''}
@@ -35,7 +45,11 @@ export function SignInPage({
         <section className="mx-auto w-full max-w-[26rem] rounded-lg border border-line bg-surface p-6 shadow-soft md:p-8">
           <h1 className="text-2xl">{title}</h1>
           {lead && <p className="mt-1.5 text-sm text-muted">{lead}</p>}
-          <LoginReason />
+          {path && (
+            <Suspense>
+              <LoginReason path={path} />
+            </Suspense>
+          )}
           <div className="mt-6">{children}</div>
         </section>
       </div>
