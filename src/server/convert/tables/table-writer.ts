@@ -91,18 +91,20 @@ async function writeTo(
     current?.offsets.push(written)
     pending = []
   }
-  const pushRow = async (json: string, cells: number) => {
-    if (!current || isFull) return
+  /** False when the sheet is full. */
+  const pushRow = async (json: string, cells: number): Promise<boolean> => {
+    if (!current || isFull) return false
     isFull = current.rows >= limits.rows || left.cells < cells || left.bytes < json.length
     if (isFull) {
       current.isCut = true
-      return
+      return false
     }
     left.cells -= cells
     left.bytes -= json.length
     current.rows += 1
     pending.push(json)
     if (pending.length === rowsPerSlice) await flush()
+    return true
   }
   const writer: TableWriter = {
     startSheet: ({ name, columns }) => {
@@ -120,12 +122,12 @@ async function writeTo(
         blankRows += repeat
         return
       }
-      for (; blankRows > 0 && !isFull; blankRows -= 1) await pushRow('[]', 0)
+      while (blankRows > 0 && (await pushRow('[]', 0))) blankRows -= 1
       const kept = cells.slice(0, limits.columns).map((text) => shorten(text, limits.cellLength))
       if (cells.length > limits.columns || kept.some((text, index) => text !== cells[index])) current.isCut = true
       current.usedColumns = Math.max(current.usedColumns, kept.length)
       const json = JSON.stringify(kept)
-      for (let count = 0; count < repeat && !isFull; count += 1) await pushRow(json, kept.length)
+      for (let count = 0; count < repeat; count += 1) if (!(await pushRow(json, kept.length))) break
     },
     skipRows: (count) => {
       const before = (current?.rows ?? 0) + blankRows

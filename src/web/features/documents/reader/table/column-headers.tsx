@@ -16,6 +16,9 @@ interface ColumnHeadersProps {
   onWidth: (column: number, width: number) => void
 }
 
+// As the rows of the grid: see there.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+
 /** The letters of the columns, with a handle to change the width of each. */
 export function ColumnHeaders({ sheet, offsets, columns, left, activeColumn, onWidth }: ColumnHeadersProps) {
   const shown = sheet.columns.slice(columns.first, columns.last + 1)

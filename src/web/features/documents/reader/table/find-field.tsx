@@ -27,10 +27,10 @@ export function FindField({ find, words, onWords, onClose, openRequests, isPrevi
     input.current?.focus({ preventScroll: true })
     input.current?.select()
   }, [openRequests])
-  const search = useEffectEvent(() => onWords(normalizeWords(typed)))
+  const search = useEffectEvent((next: string) => onWords(next))
   useEffect(() => {
     if (isComposing) return undefined
-    const timer = setTimeout(() => search(), debounceMs)
+    const timer = setTimeout(() => search(normalizeWords(typed)), debounceMs)
     return () => clearTimeout(timer)
   }, [typed, isComposing])
   const submit = (event: FormEvent) => {

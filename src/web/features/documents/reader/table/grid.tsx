@@ -40,7 +40,7 @@ export function Grid(props: GridProps) {
   const { id, label, sheet, rows, widths, onWidth, selection, onSelection, hits, currentHit, onCopy } = props
   const { active } = selection
   const scroller = useRef<HTMLDivElement>(null)
-  const version = useSyncExternalStore(rows.subscribe, rows.version, () => 0)
+  useSyncExternalStore(rows.subscribe, rows.version, () => 0)
   const hasHeader = sheet.rows > 1 && isHeaderRow(rows.get(sheet.id, 0), sheet.columns.length, sheet.merges)
   const frozen = useMemo(
     () => ({
@@ -52,14 +52,14 @@ export function Grid(props: GridProps) {
   )
   const grid = useWindow({ scroller, rows: sheet.rows, widths, frozen })
   const { offsets, reveal } = grid
-  useEffect(() => rows.request(sheet.id, 0, 0), [rows, sheet, version])
-  useEffect(
-    () => rows.request(sheet.id, grid.rows.first, grid.rows.last),
-    [rows, sheet, grid.rows.first, grid.rows.last, version],
-  )
-  const revealActive = useEffectEvent(() => reveal(active))
+  // After every render: rows that were dropped from memory, or failed and are tried again, are requested too.
+  useEffect(() => {
+    rows.request(sheet.id, 0, 0)
+    rows.request(sheet.id, grid.rows.first, grid.rows.last)
+  })
+  const revealCell = useEffectEvent(reveal)
   // Not when a width changes: the reader is looking at the column, not at the active cell.
-  useEffect(() => revealActive(), [active.row, active.column, frozen])
+  useEffect(() => revealCell({ row: active.row, column: active.column }), [active.row, active.column])
 
   const select = (target: CellPosition, isExtended: boolean) =>
     onSelection(isExtended ? { anchor: selection.anchor, active: target } : selectCell(target))

@@ -31,6 +31,23 @@ export function createRows(key: string, rowsPerSlice: number): Rows {
     version += 1
     for (const listener of listeners) listener()
   }
+  const loadNew = async (name: string): Promise<TableRow[]> => {
+    try {
+      const rows = await fetchJson<TableRow[]>(`/view/table/${key}/${name}.json`)
+      slices.set(name, rows)
+      for (const oldest of slices.keys()) {
+        if (slices.size <= maxSlices) break
+        slices.delete(oldest)
+      }
+      return rows
+    } catch (error) {
+      failed.add(name)
+      throw error
+    } finally {
+      loading.delete(name)
+      changed()
+    }
+  }
   const loadSlice = (name: string): Promise<TableRow[]> => {
     const loaded = slices.get(name)
     if (loaded) {
@@ -41,27 +58,8 @@ export function createRows(key: string, rowsPerSlice: number): Rows {
     }
     const current = loading.get(name)
     if (current) return current
-    const promise = fetchJson<TableRow[]>(`/view/table/${key}/${name}.json`)
+    const promise = loadNew(name)
     loading.set(name, promise)
-    const finish = () => {
-      loading.delete(name)
-      changed()
-    }
-    promise.then(
-      (rows) => {
-        failed.delete(name)
-        slices.set(name, rows)
-        for (const oldest of slices.keys()) {
-          if (slices.size <= maxSlices) break
-          slices.delete(oldest)
-        }
-        finish()
-      },
-      () => {
-        failed.add(name)
-        finish()
-      },
-    )
     return promise
   }
   const namesOf = (sheet: number, first: number, last: number) => {

@@ -14,8 +14,9 @@ interface SheetTabsProps {
 export function SheetTabs({ sheets, selected, onSelect, panel }: SheetTabsProps) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [selected])
+    const at = sheets.findIndex(({ id }) => id === selected)
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [sheets, selected])
   const move = (event: KeyboardEvent) => {
     const at = sheets.findIndex(({ id }) => id === selected)
     const target = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: sheets.length - 1 }[event.key]

@@ -80,15 +80,13 @@ function ActiveCell({ table, onCopy }: { table: TableState; onCopy: () => void }
       <span className="min-w-16 shrink-0 border-r border-line px-2 py-3 text-center text-xs text-muted tabular-nums">
         {addressOf(sheet, selection)}
       </span>
-      <p
-        // Scrolled by keyboard where it is longer than fits.
-        tabIndex={0}
+      <textarea
+        readOnly
+        rows={1}
         aria-label="单元格的全文"
-        role="group"
-        className="max-h-32 min-w-0 flex-1 overflow-y-auto px-3 py-2.5 break-words whitespace-pre-wrap"
-      >
-        {text}
-      </p>
+        value={text}
+        className="field-sizing-content max-h-32 min-w-0 flex-1 resize-none bg-[transparent] px-3 py-2.5 break-words"
+      />
       <IconButton label="复制所选单元格" onClick={onCopy}>
         <Copy size={16} aria-hidden />
       </IconButton>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { documents } from '#shared/contract/documents.ts'
 import type { CellPosition } from '#web/features/documents/reader/table/selection.ts'
 import { api } from '#web/lib/api.ts'
@@ -37,7 +37,9 @@ export function useCellFind({ id, words, version, from, onFound }: CellFindOptio
     const cell = next.cells[first]
     if (cell) onFound(cell)
   })
+  const request = useMemo(() => ({ id, words, version }), [id, words, version])
   useEffect(() => {
+    const { id, words } = request
     if (words === '') return undefined
     const controller = new AbortController()
     const search = async () => {
@@ -52,7 +54,7 @@ export function useCellFind({ id, words, version, from, onFound }: CellFindOptio
     }
     void search()
     return () => controller.abort()
-  }, [id, words, version])
+  }, [request])
 
   const shown = words !== '' && result?.words === words ? result : undefined
   const problem = failure?.words === words ? failure.message : ''

@@ -49,7 +49,6 @@ export function useWindow({ scroller, rows, widths, frozen }: WindowOptions) {
   }, [scroller, rows, offsets, frozen])
   useLayoutEffect(() => {
     const element = scroller.current
-    measure()
     const observer = new ResizeObserver(measure)
     if (element) observer.observe(element)
     return () => observer.disconnect()
@@ -63,13 +62,13 @@ export function useWindow({ scroller, rows, widths, frozen }: WindowOptions) {
       if (row >= frozen.rows) {
         const top = (row - frozen.rows) * rowHeight
         const lowest = top + rowHeight + frozen.top - clientHeight
-        if (element.scrollTop > top) element.scrollTop = top
-        else if (element.scrollTop < lowest) element.scrollTop = lowest
+        if (element.scrollTop > top) element.scrollTo({ top })
+        else if (element.scrollTop < lowest) element.scrollTo({ top: lowest })
       }
       const [left = 0, right = 0] = [offsets[column], offsets[column + 1]]
       const rightmost = Math.min(left, right + frozen.left - clientWidth)
-      if (element.scrollLeft > left) element.scrollLeft = left
-      else if (element.scrollLeft < rightmost) element.scrollLeft = rightmost
+      if (element.scrollLeft > left) element.scrollTo({ left })
+      else if (element.scrollLeft < rightmost) element.scrollTo({ left: rightmost })
     },
     [scroller, offsets, frozen],
   )
