@@ -128,22 +128,22 @@ function chooseTargets(
   const { scale, matrix } = toPageFrame(loaded.getBounds())
   const list = loaded.toDisplayList(true)
   const drawn = readRawLines(list).map(({ text, quads }) =>
-    [...text].flatMap((char, at) => (isBlank(char) ? [] : [{ char, quad: quads[at] ?? [] }])),
+    Array.from(text).flatMap((char, at) => (isBlank(char) ? [] : [{ char, quad: quads[at] ?? [] }])),
   )
   list.destroy()
   loaded.destroy()
   const targets: Target[] = []
   let next = 0
   for (const [line, [, , , , text, , slant]] of lines.entries()) {
-    const wanted = [...text].filter((char) => !isBlank(char)).join('')
+    const wanted = withoutBlanks(text).join('')
     const found = drawn.findIndex((glyphs, at) => at >= next && glyphs.map(({ char }) => char).join('') === wanted)
     if (found < 0) continue
     next = found + 1
     if (slant) continue
     const isMixed = /\p{Script=Han}/u.test(text) && /[a-z0-9]{2}/i.test(text)
     for (const [from, to] of pieces(text)) {
-      const before = [...text.slice(0, from)].filter((char) => !isBlank(char)).length
-      const count = [...text.slice(from, to)].filter((char) => !isBlank(char)).length
+      const before = withoutBlanks(text.slice(0, from)).length
+      const count = withoutBlanks(text.slice(from, to)).length
       const quads = (drawn[found] ?? []).slice(before, before + count).map(({ quad }) => {
         const xs = [0, 2, 4, 6].map((at) => (quad[at] ?? 0) * scale + matrix[4])
         const ys = [1, 3, 5, 7].map((at) => (quad[at] ?? 0) * scale + matrix[5])
@@ -165,6 +165,10 @@ function pieces(text: string): [number, number][] {
   ])
 }
 
+function withoutBlanks(text: string): string[] {
+  return Array.from(text).filter((char) => !isBlank(char))
+}
+
 function isBlank(char: string): boolean {
   return /[\s\p{Cc}\u3000\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/u.test(char)
 }
@@ -180,7 +184,7 @@ async function readMarks(page: Page, shown: { uuid: string; number: number; targ
   })
   await page.goto(`/document/${uuid}?page=${number}&find=x`)
   await page.locator(`figure[data-page="${number}"] mark`).first().waitFor({ timeout: 30_000 })
-  const { width = 1, height = 1 } = await page.evaluate(
+  const { width, height } = await page.evaluate(
     async ([number]) => {
       const image = document.querySelector(`figure[data-page="${number}"] img`)
       const address = image?.getAttribute('src')?.replace('/page/', '/text/').replace('.svg', '.json') ?? ''
@@ -191,11 +195,11 @@ async function readMarks(page: Page, shown: { uuid: string; number: number; targ
   return page.evaluate(
     ([number, width, height]) => {
       const figure = document.querySelector(`figure[data-page="${number}"]`)
-      const { left, top, ...area } = figure?.querySelector('img')?.getBoundingClientRect().toJSON() as DOMRect
+      const area = figure?.querySelector('img')?.getBoundingClientRect() ?? new DOMRect()
       return [...(figure?.querySelectorAll('mark') ?? [])].flatMap((mark) => {
         const box = mark.getBoundingClientRect()
-        const x = (at: number) => ((at - left) / area.width) * width
-        const y = (at: number) => ((at - top) / area.height) * height
+        const x = (at: number) => ((at - area.left) / area.width) * width
+        const y = (at: number) => ((at - area.top) / area.height) * height
         const place = { left: x(box.left), right: x(box.right), top: y(box.top), bottom: y(box.bottom) }
         return (mark.dataset.hit ?? '').split(' ').map((hit) => ({ hit: Number(hit), ...place }))
       })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -130,14 +130,17 @@ async function serveTwin(origin: string, path: string) {
       response.setHeader('content-encoding', 'gzip')
       response.end(compressed)
     } else {
-      void fetch(origin + request.url).then(async (reply) => {
-        response.setHeader('content-type', reply.headers.get('content-type') ?? '')
-        response.end(await reply.bytes())
-      })
+      void forward(origin + request.url, response)
     }
   }).listen(0)
   await new Promise((done) => server.once('listening', done))
   return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+}
+
+async function forward(address: string, response: ServerResponse): Promise<void> {
+  const reply = await fetch(address)
+  response.setHeader('content-type', reply.headers.get('content-type') ?? '')
+  response.end(await reply.bytes())
 }
 
 function median(values: readonly number[]): number {

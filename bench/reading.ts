@@ -9,7 +9,7 @@ import { benchPassword, openBenchBrowser, startBenchSite } from './site.ts'
  */
 
 const pages = Number(process.env.PAGES ?? 2000)
-const turns = Number(process.env.TURNS ?? 60)
+const rounds = Number(process.env.ROUNDS ?? 60)
 const bars = { cachedMs: 100, drawnMs: 300, heapMb: 32, nodes: 3 }
 
 const site = await startBenchSite()
@@ -30,10 +30,10 @@ try {
   const before = await readMemory(session)
 
   const next: number[] = []
-  for (let number = 2; number <= turns + 1; number += 1)
+  for (let number = 2; number <= rounds + 1; number += 1)
     next.push(await timeTurn(page, number, () => page.keyboard.press('ArrowRight')))
   const drawn: number[] = []
-  const numbers = Array.from({ length: turns }, (_, index) => 1000 + ((index * 617) % 900))
+  const numbers = Array.from({ length: rounds }, (_, index) => 1000 + ((index * 617) % 900))
   for (const number of numbers) drawn.push(await timeTurn(page, number, () => goTo(page, number)))
   const cached: number[] = []
   const visited = numbers.map((number) => number - 900)

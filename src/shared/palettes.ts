@@ -13,7 +13,7 @@ export const densities = { comfortable: '宽松', compact: '紧凑' } as const
 
 export const defaultPalette: Palette = 'bamboo'
 
-export function isPalette(name: string): name is Palette {
+function isPalette(name: string): name is Palette {
   return Object.hasOwn(palettes, name)
 }
 

@@ -17,7 +17,7 @@ export interface Converter {
   prepare(original: OriginalFile, probe: Probe, folder: string, options: PrepareOptions): Promise<RenderSource>
   /** Page count, page sizes, outline and metadata. */
   open(source: RenderSource, options?: RenderOptions): Promise<DocumentInfo>
-  /** One page as SVG, with its lines of text. */
+  /** One page as SVG. */
   renderPage(source: RenderSource, page: number, options?: RenderOptions): Promise<RenderedPage>
   /** The lines of text of pages `from` to `to`, without rendering them; their margins on request. */
   extractLines(source: RenderSource, from: number, to: number, options?: ExtractOptions): Promise<PageLines[]>
@@ -131,7 +131,6 @@ export interface OutlineEntry {
 export interface RenderedPage extends Size {
   /** Compressed with gzip, ready to be served. */
   svg: Uint8Array
-  lines: Line[]
 }
 
 export interface PageLines extends Size {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { perTab } from '#web/lib/browser/storage.ts'
 
 /**
@@ -20,6 +21,14 @@ export function takeIntent(asked: Intent, id: number): boolean {
   const isAsked = read()[0] === `${asked} ${id}`
   if (isAsked) perTab.remove(key)
   return isAsked
+}
+
+/** Goes on with what was asked for, once the member is known. */
+export function useIntent(isKnown: boolean, asked: Intent, id: number, goOn: () => void): void {
+  const onAsked = useEffectEvent(goOn)
+  useEffect(() => {
+    if (isKnown && takeIntent(asked, id)) onAsked()
+  }, [isKnown, asked, id])
 }
 
 /** Why the visitor is on the login page, which leads back to `path`; empty if nothing was asked for. */

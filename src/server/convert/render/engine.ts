@@ -35,20 +35,19 @@ export function openDocument(source: RenderSource): DocumentInfo {
 export async function renderPage(source: RenderSource, number: number): Promise<RenderedPage> {
   const open = getDocument(source)
   const page = loadPage(open, number)
-  if (!page) return { ...reflowPageSize, svg: compressSvg(blankPage(reflowPageSize)), lines: [] }
+  if (!page) return { ...reflowPageSize, svg: compressSvg(blankPage(reflowPageSize)) }
   const frame = toPageFrame(page.getBounds())
   const size = { width: frame.width, height: frame.height }
   const list = attempt(() => page.toDisplayList(true))
   try {
-    const lines = list ? readLines(list, frame) : []
     const result = (list && renderSvg(open, list, frame)) ?? 'failed'
-    if (typeof result !== 'string') return { ...size, svg: result, lines }
+    if (typeof result !== 'string') return { ...size, svg: result }
     const tryCairo = result === 'failed' && source.type === 'pdf'
     const svg =
       (tryCairo ? await renderWithCairo(source.path, number, frame) : undefined) ??
       (list ? await renderAsImage(list, frame) : undefined) ??
       compressSvg(blankPage(size))
-    return { ...size, svg, lines }
+    return { ...size, svg }
   } finally {
     list?.destroy()
     page.destroy()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyEdges } from './margins.ts'
 
 function picture(...rows: string[]): [number[], number, number] {
-  return [[...rows.join('')].map((pixel) => (pixel === '.' ? 255 : 200)), rows[0]?.length ?? 0, rows.length]
+  return [Array.from(rows.join('')).map((pixel) => (pixel === '.' ? 255 : 200)), rows[0]?.length ?? 0, rows.length]
 }
 
 test('margins are the empty edges of a picture', () => {

@@ -25,7 +25,7 @@ const wide =
  * Undefined where the characters do not stand one after the other, as in Arabic.
  */
 export function divideIntoRuns({ text, extents }: PlacedText): number[] | undefined {
-  const chars = [...text]
+  const chars = Array.from(text)
   if (chars.length !== extents.length) return undefined
   const runs: number[] = []
   let at = toTenths(extents[0]?.[0] ?? 0)

@@ -6,7 +6,7 @@ const asIs = { scale: 1, left: 0, top: 0 }
 /** Characters of the given widths in a row from (85, 35), 11 points high; a negative width moves on. */
 function row(text: string, width: (char: string) => number): RawLine {
   let x = 85
-  const quads = [...text].map((char): Quad => {
+  const quads = Array.from(text).map((char): Quad => {
     const [left, right] = [x, x + width(char)]
     x = right
     return [left, 35, right, 35, left, 46, right, 46]

@@ -68,12 +68,13 @@ function placeLine({ text, quads, direction }: RawLine, rawText: string, placeme
 
 /** The indices of the characters that are left after cleaning. */
 function keptChars(rawText: string, text: string): number[] {
-  const raw = [...rawText.toWellFormed()]
+  const raw = Array.from(rawText.toWellFormed())
   const kept: number[] = []
   let next = 0
   for (const char of text) {
     // Any kind of blank has become a plain one.
-    while (next < raw.length && raw[next] !== char && !(char === ' ' && isBlank(raw[next] ?? ''))) next += 1
+    const isKept = (from: string) => from === char || (char === ' ' && isBlank(from))
+    while (next < raw.length && !isKept(raw[next] ?? '')) next += 1
     kept.push(next)
     next += 1
   }

@@ -14,7 +14,7 @@ const rest = 0.015
 const unknown: Margins = [0, 0, 0, 0]
 
 /** A page whose margins are not known may be full. */
-export function sharedMargins(pages: readonly (Margins | undefined)[]): Margins {
+function sharedMargins(pages: readonly (Margins | undefined)[]): Margins {
   const least = (edge: 0 | 1 | 2 | 3) => Math.min(1, ...pages.map((margins) => (margins ?? unknown)[edge]))
   return [least(0), least(1), least(2), least(3)]
 }

@@ -26,7 +26,15 @@ export function AppearancePreview() {
   useEffect(apply)
   return (
     <div className={styles.preview}>
-      <iframe ref={frame} src="/" title="首页预览" tabIndex={-1} inert onLoad={apply} />
+      <iframe
+        ref={frame}
+        src="/"
+        title="首页预览"
+        tabIndex={-1}
+        inert
+        sandbox="allow-same-origin allow-scripts"
+        onLoad={apply}
+      />
     </div>
   )
 }

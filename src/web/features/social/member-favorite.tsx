@@ -25,6 +25,16 @@ export interface FavoriteButtonProps {
 /** The button for members. */
 export function MemberFavorite({ type, id, count, size = 'md', variant = 'plain' }: FavoriteButtonProps) {
   const state = useFavorite({ type, id })
+  const toggle = async () => {
+    try {
+      await toggleFavorite({ type, id }, count ?? 0)
+    } catch (error) {
+      toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
+    }
+  }
+  const add = useEffectEvent(async () => {
+    if (!isFavorite({ type, id })) await toggle()
+  })
   useEffect(() => {
     const load = async () => {
       // Before the request: of two buttons for the same document only one adds it.
@@ -34,16 +44,6 @@ export function MemberFavorite({ type, id, count, size = 'md', variant = 'plain'
     }
     void load()
   }, [type, id])
-  const add = useEffectEvent(async () => {
-    if (!isFavorite({ type, id })) await toggle()
-  })
-  const toggle = async () => {
-    try {
-      await toggleFavorite({ type, id }, count ?? 0)
-    } catch (error) {
-      toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
-    }
-  }
   return (
     <Button size={size} variant={variant} aria-pressed={state.isFavorite} onClick={() => void toggle()}>
       <FavoriteLabel

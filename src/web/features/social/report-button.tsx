@@ -1,8 +1,8 @@
 import { Flag } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
-import { saveIntent, takeIntent } from '#web/lib/login-intent.ts'
+import { saveIntent, useIntent } from '#web/lib/login-intent.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
@@ -18,9 +18,8 @@ export function ReportButton({ id, size = 'md' }: { id: number; size?: 'sm' | 'm
   const isMounted = useLazyMount(open)
   const [reported, setReported] = useState(0)
   const signedIn = isSignedIn(session)
-  useEffect(() => {
-    if (signedIn && takeIntent('report', id)) setOpen(true)
-  }, [signedIn, id])
+  // Asked for before the login: goes on where it stopped.
+  useIntent(signedIn, 'report', id, () => setOpen(true))
   if (!signedIn) {
     return (
       <span data-for="guest" title="登录后举报">

@@ -24,14 +24,14 @@ export default function EmbedPage({ loaderData: { uuid, title, hash, sitename, t
         </OutLink>
       </header>
       <ol className="mx-auto max-w-4xl space-y-3 p-3">
-        {pages.map(({ width, height }, index) => (
-          <li key={index}>
+        {pages.map(({ page, width, height }) => (
+          <li key={page}>
             <img
-              src={`/view/page/${hash}/${index + 1}.svg`}
-              alt={`${title} 第 ${index + 1} 页`}
+              src={`/view/page/${hash}/${page}.svg`}
+              alt={`${title} 第 ${page} 页`}
               width={Math.round(width)}
               height={Math.round(height)}
-              loading={index === 0 ? undefined : 'lazy'}
+              loading={page === 1 ? undefined : 'lazy'}
               className="h-auto w-full border border-line bg-[#fff]"
             />
           </li>

@@ -21,7 +21,7 @@ function at(x: number, y: number, text: string, height = 10): Line {
 }
 
 function widthOf(text: string, em: number): number {
-  return [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? em : em / 2), 0)
+  return Array.from(text).reduce((sum, letter) => sum + (letter > '\u2e80' ? em : em / 2), 0)
 }
 
 function reflow(pages: PageLines[], outline: OutlineEntry[] = []): string[][] {

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import type { DownloadableDocument } from '#web/features/documents/download/download-dialog.tsx'
 import { usePriceText } from '#web/domain/prices.ts'
 import { useCreditName } from '#web/domain/site.ts'
-import { takeIntent } from '#web/lib/login-intent.ts'
+import { useIntent } from '#web/lib/login-intent.ts'
 import { hasPermission, isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
@@ -99,9 +99,7 @@ function DownloadButton({ document, size, children }: DownloadButtonProps) {
   const isMounted = useLazyMount(open)
   const signedIn = isSignedIn(useSession())
   // Asked for before the login: goes on where it stopped.
-  useEffect(() => {
-    if (signedIn && takeIntent('download', document.id)) setOpen(true)
-  }, [signedIn, document.id])
+  useIntent(signedIn, 'download', document.id, () => setOpen(true))
   return (
     <>
       <Button variant="primary" size={size} onClick={() => setOpen(true)}>

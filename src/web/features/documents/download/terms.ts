@@ -13,13 +13,13 @@ const loading = new Set<string>()
 
 /** Undefined until they are loaded; then the button says what everyone is told. */
 export function useTerms(id: number): Terms | undefined {
-  const { token } = currentSession()
+  const key = keyOf(id)
   useEffect(() => {
-    if (!store.get().has(keyOf(id))) void loadTerms(id)
-  }, [id, token])
+    if (!store.get().has(key)) void loadTerms(id)
+  }, [id, key])
   return useSyncExternalStore(
     store.subscribe,
-    () => store.get().get(keyOf(id)),
+    () => store.get().get(key),
     () => undefined,
   )
 }

@@ -23,6 +23,6 @@ export async function loadEmbed({ api, params }: LoadArgs) {
     hash: attachment.hash,
     sitename: system.sitename || '文豆',
     total: plan.pages,
-    pages: Array.from({ length: shown }, (_, index) => sizeOf(index + 1)),
+    pages: Array.from({ length: shown }, (_, index) => ({ page: index + 1, ...sizeOf(index + 1) })),
   }
 }

@@ -138,10 +138,10 @@ function Standing({ replacement, onWithdrawn }: { replacement: Replacement; onWi
   return (
     <div className="mt-4 space-y-3">
       <Notice tone={isRefused ? 'danger' : 'info'}>
-        <p role="status">
+        <output className="block">
           {standings[status](file.name)}
           {reason && `：${reason}`}
-        </p>
+        </output>
       </Notice>
       {status === ReplacementStatus.Converting && <UploadProgressBar label="新文件的转换" />}
       {isWaiting(replacement) && (
@@ -200,9 +200,9 @@ function FileToSend({ queue, isSubmitted, onClose }: FileToSendProps) {
           <p className="font-medium break-all">
             {row.file.name} <span className="font-normal text-muted">{formatSize(row.file.size)}</span>
           </p>
-          <p className={row.state === 'failed' ? 'mt-1 text-danger' : 'mt-1 text-muted'} role="status">
+          <output className={row.state === 'failed' ? 'mt-1 block text-danger' : 'mt-1 block text-muted'}>
             {row.state === 'draft' ? '准备好了' : status.text}
-          </p>
+          </output>
           {status.progress !== undefined && (
             <div className="mt-2">
               <UploadProgressBar label="新文件的上传" value={status.progress === true ? undefined : status.progress} />

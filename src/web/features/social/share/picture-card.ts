@@ -65,7 +65,9 @@ export function wrap(text: string, fits: (line: string) => boolean, max: number)
   }
   if (line !== '') lines.push(line)
   if (lines.length <= max) return lines
-  const last = `${[...(lines[max - 1] ?? '')].slice(0, -1).join('')}…`
+  const last = `${Array.from(lines[max - 1] ?? '')
+    .slice(0, -1)
+    .join('')}…`
   return [...lines.slice(0, max - 1), last]
 }
 

@@ -32,7 +32,7 @@ import {
 } from '#web/features/documents/reader/pages/viewport.ts'
 import { zoomPercent, zoomStep } from '#web/features/documents/reader/pages/zoom.ts'
 import type { Preferences } from '#web/features/documents/reader/preferences/preferences.ts'
-import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
+import { storePlace, type PlaceRef } from '#web/features/documents/reader/view/place.ts'
 
 interface ReaderOptions {
   /** The whole reader. */
@@ -102,7 +102,7 @@ export function useReader(options: ReaderOptions) {
     const { top: pageTop, height } = layout.box(page)
     const offset = (top - toPixels(pageTop, width)) / Math.max(1, toPixels(height, width))
     anchor.current = { page, offset: Math.min(1, Math.max(0, offset)), isBelowStart: top > 0 }
-    place.current = anchor.current
+    storePlace(place, anchor.current)
     // The current page fills the upper part of the screen, or is the first that shows more than half of itself.
     const line = top + Math.min(screen * 0.4, toPixels(height, width) / 2)
     const [, last] = layout.row(at(bottom + screen))

@@ -85,7 +85,7 @@ function copyLines(event: ClipboardEvent): void {
 }
 
 /** Undefined if the selection reaches beyond the pages' text. */
-export function selectedText(range: Range): string | undefined {
+function selectedText(range: Range): string | undefined {
   if (!layerOf(range.startContainer) || !layerOf(range.endContainer)) return undefined
   const lines: string[] = []
   for (const layer of document.querySelectorAll('[data-text-layer]')) {
