@@ -26,15 +26,7 @@ export function AppearancePreview() {
   useEffect(apply)
   return (
     <div className={styles.preview}>
-      <iframe
-        ref={frame}
-        src="/"
-        title="首页预览"
-        tabIndex={-1}
-        inert
-        sandbox="allow-same-origin allow-scripts"
-        onLoad={apply}
-      />
+      <iframe ref={frame} src="/" title="首页预览" tabIndex={-1} inert sandbox="allow-same-origin" onLoad={apply} />
     </div>
   )
 }

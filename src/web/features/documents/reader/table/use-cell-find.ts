@@ -78,7 +78,7 @@ export function useCellFind({ id, words, version, from, onFound }: CellFindOptio
 }
 
 /** The first hit at or after a cell, else the first of all. */
-export function firstFrom(cells: readonly FoundCell[], { sheet, row, column }: FoundCell): number {
+function firstFrom(cells: readonly FoundCell[], { sheet, row, column }: FoundCell): number {
   const at = cells.findIndex(
     (cell) =>
       cell.sheet > sheet || (cell.sheet === sheet && (cell.row > row || (cell.row === row && cell.column >= column))),
