@@ -82,7 +82,7 @@ function nameOf(ext: string): string {
 
 /** As a person sees it: a picture that is not blank, and words that can be selected. */
 async function readFirstPage(page: Page, { uuid, ext, words }: { uuid: string; ext: string; words: string }) {
-  await page.goto(`/document/${uuid}`)
+  await page.goto(`/document/${uuid}?view=pages`)
   const first = page.locator('figure[data-page="1"]')
   const text = async () => ((await first.textContent()) ?? '').replaceAll(/\s/g, '')
   await expect.poll(text, { timeout: 15_000, message: ext }).toContain(words)

@@ -109,3 +109,12 @@ export function recordFailedRequests(page: Page): string[] {
   })
   return failed
 }
+
+/** The styles that a page carries itself. */
+export function stylesOf(html: string): string {
+  return [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css).join('\n')
+}
+
+export function withoutStyles(html: string): string {
+  return html.replaceAll(/<style>.*?<\/style>/gs, '')
+}

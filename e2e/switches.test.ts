@@ -70,7 +70,11 @@ const display: Record<keyof (typeof catalogue)['display']['fields'], Expectation
     ...between('/category', '>讲一条河的水</p>', onOff),
     ...between(document, '>讲一条河的水</p>', onOff),
   ],
-  enable_embed: between(() => document().replace('/document/', '/embed/'), '在文豆打开', onOff),
+  enable_embed: between(
+    () => document().replace('/document/', '/embed/'),
+    />(还有 \d+ 页，)?在[^<]+(打开|阅读)</,
+    onOff,
+  ),
   hide_keywords_on_lists: [
     ...between('/category', '<section aria-label="关键字"', offOn),
     ...between('/search?wd=水文', '<section aria-label="相关搜索"', offOn),
