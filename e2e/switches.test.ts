@@ -70,11 +70,14 @@ const display: Record<keyof (typeof catalogue)['display']['fields'], Expectation
     ...between('/category', '>讲一条河的水</p>', onOff),
     ...between(document, '>讲一条河的水</p>', onOff),
   ],
-  enable_embed: between(
-    () => document().replace('/document/', '/embed/'),
-    />(还有 \d+ 页，)?在[^<]+(打开|阅读)</,
-    onOff,
-  ),
+  // Switched off, the page is gone (share.test.ts).
+  enable_embed: [
+    {
+      path: () => document().replace('/document/', '/embed/'),
+      value: 'true',
+      has: />(还有 \d+ 页，)?在[^<]+(打开|阅读)</,
+    },
+  ],
   hide_keywords_on_lists: [
     ...between('/category', '<section aria-label="关键字"', offOn),
     ...between('/search?wd=水文', '<section aria-label="相关搜索"', offOn),
