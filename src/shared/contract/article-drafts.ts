@@ -15,6 +15,8 @@ const DraftItem = z.object({
   title: z.string(),
   /** The beginning of its text. */
   summary: z.string(),
+  /** `updated_at` of the article when the draft was started. */
+  based_on: unsetTime,
   updated_at: unsetTime,
 })
 export type DraftItem = z.output<typeof DraftItem>
@@ -26,9 +28,8 @@ const Draft = z.extend(DraftItem, {
   cover: z.string(),
   category_id: z.array(id),
   identifier: z.string(),
-  /** `updated_at` of the article when the draft was started. */
-  based_on: unsetTime,
 })
+export type ArticleDraft = z.output<typeof Draft>
 
 /** Nothing is checked before it is published: a draft may be unfinished. */
 const facts = {

@@ -21,7 +21,7 @@ export async function listDrafts({ db, viewer }: MemberCtx): Promise<Reply<typeo
     .selectFrom('article_draft')
     .leftJoin('article', 'article.id', 'article_draft.article_id')
     .select(['article_draft.id', 'article_draft.article_id', 'article_draft.title', 'article_draft.updated_at'])
-    .select('article.identifier as article_identifier')
+    .select(['article_draft.based_on', 'article.identifier as article_identifier'])
     .select(({ fn, val }) =>
       fn<string>('substr', ['article_draft.content', val(1), val(summarySource)]).as('beginning'),
     )
