@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { documents } from '#shared/contract/documents.ts'
 import { privacy } from '#shared/contract/privacy.ts'
 import { collections } from '#shared/contract/collections.ts'
+import { articleLikes } from '#shared/contract/article-likes.ts'
 import { favorites } from '#shared/contract/favorites.ts'
 import { annotations, bookmarks, reading } from '#shared/contract/reading.ts'
 import { follows } from '#shared/contract/follows.ts'
@@ -18,6 +19,15 @@ import { type Person, refusal } from '#server/testing/site.ts'
 import { writeExport } from './write.ts'
 
 const dayMs = 86_400_000
+const draft = {
+  title: '没写完的',
+  content: '<p>开头</p>',
+  keywords: '',
+  description: '',
+  cover: '',
+  category_id: '',
+  identifier: '',
+}
 const plain = { realname: '王小二', identity: '11010519491231002X' }
 
 let site: CommunitySite
@@ -43,6 +53,12 @@ test('an export has the files, all lists and a page to read them with', async ()
   const [lost = 0] = await site.addDocuments({ title: '丢失的文件', owner: member })
   const other = await site.document({ title: '别人的文档' })
   await site.article({ owner: member, title: '我的文章' })
+  const liked = await site.article({ title: '我赞的文章' })
+  await member.call(articleLikes.create, { id: liked.document_id })
+  await site.db
+    .insertInto('article_draft')
+    .values({ user_id: member.id, article_id: 0, based_on: 0, ...draft, created_at: 1, updated_at: 2 })
+    .execute()
   await site.comment(member, { on: other, content: '写得真好' })
   await member.call(favorites.create, other)
   const hidden = await site.document({ title: '后来隐藏的文档' })
@@ -69,7 +85,7 @@ test('an export has the files, all lists and a page to read them with', async ()
   await site.runDueJobs()
 
   const ready = await member.call(privacy.getExport)
-  expect(ready).toMatchObject({ state: 'ready', done: 23, total: 23 })
+  expect(ready).toMatchObject({ state: 'ready', done: 26, total: 26 })
   const response = await site.request(ready.link)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/zip')
@@ -83,6 +99,8 @@ test('an export has the files, all lists and a page to read them with', async ()
     { title: '年度/总结<b>', status: '已转换', file: document, created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
     { id: lost, file: '' },
   ])
+  expect(json(files, 'article-drafts')).toMatchObject([{ title: '没写完的', content: '<p>开头</p>' }])
+  expect(json(files, 'article-likes')).toMatchObject([{ title: '我赞的文章' }])
   expect(json(files, 'articles')).toMatchObject([{ title: '我的文章', content: '<p>正文</p>' }])
   expect(json(files, 'comments')).toMatchObject([{ content: '写得真好', title: '别人的文档', type: '文档' }])
   expect(json(files, 'favorites')).toMatchObject([{ title: '别人的文档' }, { title: '' }])
@@ -198,7 +216,7 @@ describe('a job that is interrupted', () => {
     }
     const run = { attempt: 1, last: false, priority: 0, owner: member.id, signal: new AbortController().signal }
     await expect(writeExport({ ...ctx, db, storage: dying }, { export: id }, run)).rejects.toThrow('killed')
-    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 23, link: '' })
+    expect(await member.call(privacy.getExport)).toMatchObject({ state: 'running', total: 26, link: '' })
     expect(await storage.find(await storageKey(member))).toBeUndefined()
     await site.runDueJobs()
     const { state, link } = await member.call(privacy.getExport)
