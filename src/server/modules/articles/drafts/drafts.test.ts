@@ -64,7 +64,7 @@ describe('drafts', () => {
     expect(await refusal(other.call(articleDrafts.save, { content: 'x'.repeat(30_000) }))).toMatchObject({
       reason: 'articles.tooLarge',
     })
-    await site.configure({ 'security.max_article_size': '1024' })
+    await site.configure({ 'security.max_article_size': '1000' })
   })
 })
 
