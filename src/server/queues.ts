@@ -2,6 +2,9 @@ import { type DurableListeners, deliverTo } from './durable-events.ts'
 import { checkPayloads, type JobHandlers, type JobKind, type JobSchedule, toSchedule } from './jobs.ts'
 import type { JobHandler, Queue } from './jobs/worker.ts'
 import { articleJobs } from './modules/articles/articles.jobs.ts'
+import { deleteDraftsOfUsers } from './modules/articles/drafts/drafts.ts'
+import { deleteLikesOfUsers } from './modules/articles/likes/likes.ts'
+import { deleteVersionsOfUsers } from './modules/articles/versions/versions.ts'
 import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
 import { auditJobs, auditSchedules } from './modules/audit/audit.jobs.ts'
@@ -50,6 +53,9 @@ const durableListeners: DurableListeners = {
   'collections.extended': [gatherItems],
   'collections.deleted': [unfollowCollections],
   'users.deleted': [
+    deleteDraftsOfUsers,
+    deleteVersionsOfUsers,
+    deleteLikesOfUsers,
     deleteFavoritesOfUsers,
     deleteReadingOfUsers,
     deleteCollectionsOfUsers,

@@ -4,6 +4,9 @@ import { groupRoutes } from './modules/access/groups.routes.ts'
 import { permissionRoutes } from './modules/access/permissions.routes.ts'
 import { punishmentRoutes } from './modules/access/punishments.routes.ts'
 import { articleRecycleRoutes, articleRoutes } from './modules/articles/articles.routes.ts'
+import { articleDraftRoutes } from './modules/articles/drafts/drafts.routes.ts'
+import { articleLikeRoutes } from './modules/articles/likes/likes.routes.ts'
+import { articleVersionRoutes } from './modules/articles/versions/versions.routes.ts'
 import type { Sanitizer } from './modules/articles/articles.sanitizer.ts'
 import { attachmentRoutes } from './modules/attachments/attachments.routes.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
@@ -134,6 +137,9 @@ export function apiHandlers({
     orders: orderRoutes,
     articles: articleRoutes({ viewCounter, sanitizer }),
     articleRecycle: articleRecycleRoutes,
+    articleDrafts: articleDraftRoutes,
+    articleVersions: articleVersionRoutes(sanitizer),
+    articleLikes: articleLikeRoutes,
     spiderSources: spiderSourceRoutes({ extractor }),
     spiderUrls: spiderUrlRoutes,
     spiderDocuments: spiderDocumentRoutes,

@@ -377,6 +377,9 @@ export const errors = {
     categoryNeeded: [400, '请选择分类'],
     categoryUnknown: [400, '所选分类不存在'],
     othersKept: [403, '只能处理自己的文章'],
+    draftNotFound: [404, '草稿不存在，可能已经发布或删除'],
+    tooManyDrafts: [400, (limit: number) => `草稿最多 ${limit} 份，请先发布或删除一些`],
+    versionNotFound: [404, '这个历史版本不存在，较早的版本可能已被清理'],
   }),
   comments: reasons('comments', {
     notFound: [404, '评论不存在或已被删除'],

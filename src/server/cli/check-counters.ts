@@ -65,6 +65,11 @@ const counters: readonly Counter[] = [
   )(sql<number>`(select cast(coalesce(sum(e.amount), 0) as bigint) from credit_entry as e where e.user_id = ${owner})`),
   counter('文档的收藏数', 'document', 'favorite_count')(countFavorites('document', ContentType.Document)),
   counter('文章的收藏数', 'article', 'favorite_count')(countFavorites('article', ContentType.Article)),
+  counter(
+    '文章的点赞数',
+    'article',
+    'like_count',
+  )(sql<number>`(select count(*) from article_like as l where l.article_id = article.id)`),
   counter('文档的评论数', 'document', 'comment_count')(countComments('document', ContentType.Document)),
   counter('文章的评论数', 'article', 'comment_count')(countComments('article', ContentType.Article)),
   counter(

@@ -61,14 +61,15 @@ test('wrong counters are listed with their right values, and repaired with --rep
   const balance = await site.db.selectFrom('user').select('credit_count').where('id', '=', reader.id).executeTakeFirst()
   await site.db.updateTable('user').set({ credit_count: 12_345 }).where('id', '=', reader.id).execute()
   await site.db.updateTable('comment').set({ comment_count: 3 }).execute()
+  await site.db.updateTable('article').set({ like_count: 4 }).where('title', '=', '一篇文章').execute()
 
   const { left, output } = await check()
   expect(output).toContain(`文档的收藏数：编号 ${document} 记为 9，实为 1`)
   expect(output).toContain(`用户的余额（应等于流水之和）：编号 ${reader.id} 记为 12345，实为 ${balance?.credit_count}`)
   for (const what of ['分类的内容数', '用户的文档数', '用户的文章数', '用户的收藏数', '用户的评论数', '文档的评论数'])
     expect(output).toContain(what)
-  for (const what of ['评论的回复数', '文档的评分人数', '文档的评分：']) expect(output).toContain(what)
-  expect(left).toBe(13)
+  for (const what of ['评论的回复数', '文档的评分人数', '文档的评分：', '文章的点赞数']) expect(output).toContain(what)
+  expect(left).toBe(14)
   expect(await site.db.selectFrom('document').selectAll().where('id', '=', document).executeTakeFirst()).toMatchObject(
     wrong,
   )

@@ -26,7 +26,7 @@ import { PublicUser } from './user.ts'
 export const maxArticleLength = 1_000_000
 
 /** A million Chinese characters in UTF-8, and the rest of the form. */
-const bodyLimit = 4 * 1024 * 1024
+export const bodyLimit = 4 * 1024 * 1024
 
 const status = code(ReviewStatus)
 const ArticleCategory = z.object({ id, title: z.string(), parent_id: count() })
@@ -40,7 +40,7 @@ export const Article = z.object({
   description: z.string(),
   /** Sanitized HTML; empty in lists. */
   content: z.string(),
-  /** The first picture in it, or empty. */
+  /** What its author has chosen, or else the first picture in it; may be empty. */
   cover: z.string(),
   ...contentSource,
   author: z.string(),
@@ -54,6 +54,7 @@ export const Article = z.object({
   view_count: count(),
   favorite_count: count(),
   comment_count: count(),
+  like_count: count(),
   recommend_at: unsetTime,
   deleted_at: unsetTime,
   created_at: unsetTime,
@@ -75,6 +76,10 @@ const facts = {
   description: or(text(1024), ''),
   content: or(z.string('请输入正文').check(z.maxLength(maxArticleLength, `正文最多 ${maxArticleLength} 个字符`)), ''),
   category_id: many(id),
+  /** An uploaded picture, or one in the text; empty for the first one in the text. An edit without it keeps the cover. */
+  cover: z.optional(text(2000)),
+  /** The draft that this publishes: it is deleted. */
+  draft_id: or(count(), 0),
   is_recommend: z.optional(flag),
   ...contentSourceInput,
 }

@@ -2,6 +2,9 @@ import { groups, permissions, punishments } from './access.ts'
 import { factorLogins, passkeys, proofs, secondFactor } from './account-security.ts'
 import { activities } from './activities.ts'
 import { announcements } from './announcements.ts'
+import { articleDrafts } from './article-drafts.ts'
+import { articleLikes } from './article-likes.ts'
+import { articleVersions } from './article-versions.ts'
 import { articleRecycle, articles } from './articles.ts'
 import { attachments, uploads } from './attachments.ts'
 import { audits } from './audit.ts'
@@ -86,6 +89,9 @@ export const contract = {
   orders,
   articles,
   articleRecycle,
+  articleDrafts,
+  articleVersions,
+  articleLikes,
   spiderSources,
   spiderUrls,
   spiderDocuments,
@@ -152,6 +158,9 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   orders: '订单',
   articles: '文章',
   articleRecycle: '文章回收站',
+  articleDrafts: '文章草稿',
+  articleVersions: '文章历史版本',
+  articleLikes: '文章点赞',
   spiderSources: '采集源',
   spiderUrls: '采集链接',
   spiderDocuments: '采集文档',

@@ -128,11 +128,22 @@ export function isEmpty(html: string): boolean {
   return !/<(?:img|video) /.test(html) && htmlToText(html) === ''
 }
 
+const pictureAddress = /<img [^>]*?\bsrc="([^"]*)"/g
+
 /** The first image of a sanitized article. */
 export function findCover(html: string): string {
-  return decodeEntities(/<img [^>]*?\bsrc="([^"]*)"/.exec(html)?.[1] ?? '')
+  for (const [, address = ''] of html.matchAll(pictureAddress)) return decodeEntities(address)
+  return ''
 }
 
+/** An uploaded picture, or one that the sanitized article shows, if that is what the author has chosen; else empty. */
+export function acceptCover(html: string, chosen: string): string {
+  if (uploadPath.test(chosen)) return chosen
+  for (const [, address = ''] of html.matchAll(pictureAddress)) if (decodeEntities(address) === chosen) return chosen
+  return ''
+}
+
+export const uploadPath = /^\/uploads\/[0-9a-f]{2}\/[0-9a-f]{64}\.[a-z0-9]{1,10}$/
 const uploadAttribute = / (?:src|href|poster)="(\/uploads\/[0-9a-f]{2}\/[0-9a-f]{64}\.[a-z0-9]{1,10})"/g
 
 /** The uploaded files that a sanitized article shows or links to, once each. */

@@ -1,6 +1,8 @@
 import { ReviewStatus, AttachmentType } from '#shared/enums.ts'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { articleDrafts } from '#shared/contract/article-drafts.ts'
+import { articleVersions } from '#shared/contract/article-versions.ts'
 import { articleRecycle, articles } from '#shared/contract/articles.ts'
 import { type ArticleSite, openArticleSite } from '#server/testing/article-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
@@ -150,4 +152,45 @@ test('a banned image stays banned', async () => {
   await site.db.updateTable('attachment').set({ enable: 0 }).where('path', '=', path).execute()
   await site.createArticle(author, { content: `<p>字</p>${img(path)}` })
   expect(await fetchStatus(path)).toBe(404)
+})
+
+test('a chosen cover is kept with the article, though its text does not show it', async () => {
+  const [cover, shown] = [await upload(author), await upload(author)]
+  const article = await site.createArticle(author, { content: img(shown), cover })
+  expect(article.cover).toBe(cover)
+  await cleanUp(36)
+  expect(await fetchStatus(cover)).toBe(200)
+  const { cover: _sent, ...form } = article
+  await author.call(articles.update, { ...form, content: '<p>没有图了</p>' })
+  expect(await author.call(articles.get, { id: article.id })).toMatchObject({ cover })
+  await author.call(articles.update, { ...form, content: img(shown), cover: '' })
+  expect(await author.call(articles.get, { id: article.id })).toMatchObject({ cover: shown })
+  expect(await fetchStatus(cover)).toBe(404)
+})
+
+test('a cover is an upload or a picture in the text; the first picture follows the text', async () => {
+  const [first, second] = ['https://example.com/1.png', 'https://example.com/2.png']
+  const article = await site.createArticle(author, { content: img(first, second), cover: 'https://evil.example/x.png' })
+  expect(article.cover).toBe(first)
+  await author.call(articles.update, { ...article, content: img(second, first) })
+  expect(await author.call(articles.get, { id: article.id })).toMatchObject({ cover: second })
+  await author.call(articles.update, { ...article, content: img(second, first), cover: first })
+  expect(await author.call(articles.get, { id: article.id })).toMatchObject({ cover: first })
+  await author.call(articles.update, { ...article, content: img(second), cover: first })
+  expect(await author.call(articles.get, { id: article.id })).toMatchObject({ cover: second })
+})
+
+test('pictures stay while a draft shows them, and while the author can restore them', async () => {
+  const [drafted, cover, removed] = [await upload(author), await upload(author), await upload(author)]
+  const { id } = await author.call(articleDrafts.save, { title: '慢慢写', content: img(drafted), cover })
+  const article = await site.createArticle(author, { content: img(removed) })
+  await author.call(articles.update, { ...article, content: '<p>拿掉了</p>' })
+  await cleanUp(40)
+  expect([await fetchStatus(drafted), await fetchStatus(cover)]).toEqual([200, 200])
+  const { version } = await author.call(articleVersions.list, { id: article.id })
+  await author.call(articleVersions.restore, { id: version.at(-1)?.id ?? 0 })
+  expect(await fetchStatus(removed)).toBe(200)
+  await author.call(articleDrafts.delete, { id: [id] })
+  await cleanUp(6)
+  expect([await fetchStatus(drafted), await fetchStatus(cover)]).toEqual([404, 404])
 })

@@ -1,7 +1,7 @@
 import { ReviewStatus } from '#shared/enums.ts'
 import type { Viewer } from '#server/context.ts'
 
-interface ArticleAccess {
+export interface ArticleAccess {
   user_id: number
   status: ReviewStatus
   deleted_at: number | null

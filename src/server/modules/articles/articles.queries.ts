@@ -23,6 +23,7 @@ const listedColumns = [
   'view_count',
   'favorite_count',
   'comment_count',
+  'like_count',
   'recommend_at',
   'deleted_at',
   'deleted_user_id',

@@ -29,6 +29,18 @@ const isNeeded = sql<SqlBool>`exists (
   where attachment.hash = stored_file.hash and (attachment.deleted_at is null or attachment.enable = 1)
 )`
 
+/** A picture in a draft of the member who has uploaded it. */
+const isInDraft = sql<SqlBool>`exists (
+  select 1 from article_draft where article_draft.user_id = attachment.user_id
+    and (article_draft.cover = attachment.path or article_draft.content like '%' || attachment.path || '%')
+)`
+
+/** A picture in an earlier version of the article that it belongs to. */
+const isInVersion = sql<SqlBool>`exists (
+  select 1 from article_version where article_version.article_id = attachment.type_id
+    and (article_version.cover = attachment.path or article_version.content like '%' || attachment.path || '%')
+)`
+
 /** Soft-deletes uploads that were never used, and images that are no longer used. */
 export async function retireUnused(ctx: Ctx): Promise<void> {
   const now = ctx.now()
@@ -56,6 +68,7 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
     .where('created_at', '<', now - draftMs)
     .where('type', '=', AttachmentType.Article)
     .where('type_id', '=', 0)
+    .where(({ not }) => not(isInDraft))
     // So may a crawled article, which has its pictures already. Whose they are is enough: texts are long to search.
     .where(({ eb, or, selectFrom }) =>
       or([
@@ -126,10 +139,17 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
     .execute()
 }
 
-/** Deletes rows after the retention time. Rows that ban their content stay. */
+/** Deletes rows after the retention time. Rows that ban their content stay, and pictures that an author can still restore. */
 export async function purgeRetired(ctx: Ctx): Promise<void> {
   const before = ctx.now() - ctx.settings.security.attachment_retention_minute * minuteMs
-  await ctx.db.deleteFrom('attachment').where('deleted_at', '<=', before).where('enable', '=', 1).execute()
+  await ctx.db
+    .deleteFrom('attachment')
+    .where('deleted_at', '<=', before)
+    .where('enable', '=', 1)
+    .where(({ eb, or, and, not }) =>
+      or([eb('type', '<>', AttachmentType.Article), and([not(isInDraft), not(isInVersion)])]),
+    )
+    .execute()
 }
 
 /**

@@ -2,25 +2,31 @@ import { ReviewStatus } from '#shared/enums.ts'
 import type { Editor } from '@tiptap/react'
 import { useEffect, useRef, useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { Article } from '#shared/contract/articles.ts'
-import { DraftOffer } from '#web/features/editor/draft-offer.tsx'
-import type { Content, Draft } from '#web/features/editor/draft.ts'
+import type { ArticleDraft } from '#shared/contract/article-drafts.ts'
+import { DraftOffer } from '#web/features/editor/drafts/draft-offer.tsx'
+import type { Content } from '#web/features/editor/drafts/draft.ts'
+import { type OfferedDraft, toOffered } from '#web/features/editor/drafts/server-drafts.ts'
 import { LeaveGuard } from '#web/features/editor/leave-guard.tsx'
 import { formatMoment } from '#web/features/editor/format-moment.ts'
 import { RichEditor } from '#web/features/editor/rich-text/rich-editor.tsx'
 import { PublishPanel } from '#web/features/editor/publish-panel.tsx'
 import { mediaFiles, uploadFiles } from '#web/features/editor/media/uploads.ts'
 import { useArticleForm } from '#web/features/editor/use-article-form.ts'
-import { useDraft } from '#web/features/editor/use-draft.ts'
+import { type DraftState, useDraft } from '#web/features/editor/drafts/use-draft.ts'
 import { countWords } from '#web/features/editor/word-count.ts'
 import type { PathNode } from '#web/ui/forms/path-select.tsx'
+import { errorMessage } from '#web/lib/api.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { controlClass } from '#web/ui/forms/input.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface ArticleEditorProps {
   user: number
   /** Undefined for a new article. */
   article?: Article | undefined
+  /** The draft to go on with. */
+  opened?: ArticleDraft | undefined
   categories: readonly PathNode[]
   /** Called when the server has saved the article; navigates away. */
   onSaved: (identifier: string) => void
@@ -29,7 +35,7 @@ interface ArticleEditorProps {
 }
 
 /** The form of an article: title, text and the panel beside them. */
-export function ArticleEditor({ user, article, categories, onSaved, children }: ArticleEditorProps) {
+export function ArticleEditor({ user, article, opened, categories, onSaved, children }: ArticleEditorProps) {
   const editor = useRef<Editor>(null)
   const frame = useRef<HTMLFormElement>(null)
   const [wordCount, setWordCount] = useState(0)
@@ -38,6 +44,7 @@ export function ArticleEditor({ user, article, categories, onSaved, children }: 
     article,
     categories,
     editor: () => editor.current,
+    settleDraft: () => draft.settle(),
     onSaved: (identifier) => {
       draft.end()
       onSaved(identifier)
@@ -45,7 +52,11 @@ export function ArticleEditor({ user, article, categories, onSaved, children }: 
   })
   const read = (): Content => ({ ...form.values, content: html() })
   const draft = useDraft({ user, article, read })
-  const count = () => setWordCount(countWords(editor.current?.getText({ blockSeparator: '\n' }) ?? ''))
+  const [pictures, setPictures] = useState<readonly string[]>([])
+  const count = () => {
+    setWordCount(countWords(editor.current?.getText({ blockSeparator: '\n' }) ?? ''))
+    setPictures(editor.current ? picturesOf(editor.current) : [])
+  }
   const countTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const onContentChange = () => {
     draft.scheduleSave()
@@ -62,12 +73,24 @@ export function ArticleEditor({ user, article, categories, onSaved, children }: 
   })
   useFocusOnProblem(frame, form.problemCount)
 
-  const restore = (chosen: Draft) => {
-    draft.adopt(chosen)
-    form.fill(chosen)
-    editor.current?.commands.setContent(chosen.content, { emitUpdate: true })
-    editor.current?.commands.focus('end')
+  const restore = async (chosen: OfferedDraft) => {
+    try {
+      const content = await draft.adopt(chosen)
+      form.fill(content)
+      editor.current?.commands.setContent(content.content, { emitUpdate: true })
+      editor.current?.commands.focus('end')
+    } catch (error) {
+      toast(errorMessage(error, '草稿没有打开，请稍后重试'), 'danger')
+    }
   }
+  const discard = async (chosen: OfferedDraft) => {
+    try {
+      await draft.discard(chosen)
+    } catch (error) {
+      toast(errorMessage(error, '没有丢弃成功，请稍后重试'), 'danger')
+    }
+  }
+  const status = describeDraft(draft.state)
   const title = form.field('title')
   return (
     <form {...form.frame} ref={frame}>
@@ -85,14 +108,12 @@ export function ArticleEditor({ user, article, categories, onSaved, children }: 
               {article.reject_reason && <p className="mt-1 whitespace-pre-line">原因：{article.reject_reason}</p>}
             </Notice>
           )}
-          {draft.offered.length > 0 && (
-            <DraftOffer
-              drafts={draft.offered}
-              isOutdated={draft.isOutdated}
-              onRestore={restore}
-              onDiscard={draft.discard}
-            />
+          {draft.isForked && (
+            <Notice tone="warning">
+              这份草稿在另一个窗口里也改过。您在这里写的已另存为一份草稿，两份都在“我的文章”里。
+            </Notice>
           )}
+          {draft.offered.length > 0 && <DraftOffer drafts={draft.offered} onRestore={restore} onDiscard={discard} />}
           <div>
             <input
               name="title"
@@ -120,31 +141,48 @@ export function ArticleEditor({ user, article, categories, onSaved, children }: 
             html={article?.content ?? ''}
             onReady={(created) => {
               editor.current = created
-              draft.start(read())
+              draft.start(read(), opened?.id)
               count()
+              if (opened) void restore(toOffered(opened))
             }}
             onChange={onContentChange}
             problem={form.field('content').error}
             status={
               <>
-                <output className="hidden whitespace-nowrap sm:inline">{draftStatus(draft.savedAt)}</output>
+                <output className="hidden truncate sm:inline">{status}</output>
                 <span className="whitespace-nowrap tabular-nums">{wordCount} 字</span>
               </>
             }
           />
         </div>
-        <PublishPanel form={form} article={article} categories={categories} draftStatus={draftStatus(draft.savedAt)}>
+        <PublishPanel form={form} article={article} categories={categories} pictures={pictures} draftStatus={status}>
           {children}
         </PublishPanel>
       </div>
-      <LeaveGuard isDirty={draft.isDirty} isStored={draft.savedAt >= 0} />
+      <LeaveGuard isDirty={draft.isDirty} isStored={draft.state.place !== 'nowhere'} />
     </form>
   )
 }
 
-function draftStatus(savedAt: number): string {
-  if (savedAt < 0) return '浏览器不允许保存草稿'
-  return savedAt === 0 ? '' : `草稿已保存 ${formatMoment(savedAt)}`
+function describeDraft({ place, at, problem }: DraftState): string {
+  const reason = problem || '联网后自动同步'
+  const descriptions: Record<DraftState['place'], string> = {
+    unchanged: '',
+    sending: '正在保存草稿…',
+    server: `草稿已保存 ${formatMoment(at)}`,
+    browser: `草稿只在这个浏览器里 ${formatMoment(at)}，${reason}`,
+    nowhere: `草稿没有保存，${problem || '请检查网络'}`,
+  }
+  return descriptions[place]
+}
+
+/** In the order of the text, once each. */
+function picturesOf(editor: Editor): string[] {
+  const pictures = new Set<string>()
+  editor.state.doc.descendants((node) => {
+    if (node.type.name === 'image' && typeof node.attrs['src'] === 'string') pictures.add(node.attrs['src'])
+  })
+  return [...pictures]
 }
 
 /** After a failed submit, the first invalid field gets the focus. */

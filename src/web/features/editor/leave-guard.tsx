@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
 interface LeaveGuardProps {
-  /** Whether there are unpublished changes. */
+  /** Whether there are changes that are neither published nor saved on the server. */
   isDirty: () => boolean
   /** Whether the draft is stored in the browser. */
   isStored: boolean
@@ -32,7 +32,7 @@ export function LeaveGuard({ isDirty, isStored }: LeaveGuardProps) {
       title="离开编辑？"
       description={
         isStored
-          ? '内容还没有发布。草稿保存在这个浏览器里，下次打开时可以恢复。'
+          ? '最近的修改还没有存到网站上。它们保存在这个浏览器里，下次打开时可以恢复。'
           : '内容还没有发布，这个浏览器不允许保存草稿，离开后将丢失。'
       }
     >

@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 
 /** The editor for members: a new article, or one of their own. */
-export function PostPage({ article, categories }: EditorData) {
+export function PostPage({ article, draft, categories }: EditorData) {
   const session = useSession()
   const navigate = useNavigate()
   // The route guard is redirecting to the login page.
@@ -28,9 +28,10 @@ export function PostPage({ article, categories }: EditorData) {
   return (
     <Suspense fallback={<EditorSkeleton />}>
       <LazyEditor
-        key={`${session.user.id} ${article?.id ?? 0}`}
+        key={`${session.user.id} ${article?.id ?? 0} ${draft?.id ?? 0}`}
         user={session.user.id}
         article={article}
+        opened={draft}
         categories={categories}
         onSaved={(identifier) => void navigate(`/article/${encodeURIComponent(identifier)}`)}
       />

@@ -1,11 +1,14 @@
+import { FileClock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Article } from '#shared/contract/articles.ts'
 import { reviewStatusLabels } from '#shared/enums.ts'
+import { CoverPicker } from '#web/features/editor/cover/cover-picker.tsx'
+import { HistoryButton } from '#web/features/editor/history/history-button.tsx'
 import { submitOutcome } from '#web/features/editor/rights.ts'
 import { TagInput } from '#web/features/editor/tag-input.tsx'
 import { type ArticleForm, maxSummaryLength, parsePath } from '#web/features/editor/use-article-form.ts'
 import { hasPermission, useSession } from '#web/lib/session.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextField } from '#web/ui/forms/input.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -16,18 +19,21 @@ interface PublishPanelProps {
   form: ArticleForm
   article: Article | undefined
   categories: readonly PathNode[]
+  /** The pictures in the text. */
+  pictures: readonly string[]
   /** When the draft was saved, as a text. */
   draftStatus: string
   children: ReactNode
 }
 
 /** The fields beside the text, and the submit button. */
-export function PublishPanel({ form, article, categories, draftStatus, children }: PublishPanelProps) {
+export function PublishPanel({ form, article, categories, pictures, draftStatus, children }: PublishPanelProps) {
   const session = useSession()
   const { button, effect } = submitOutcome(session, article)
   const category = form.field('category_id')
   const keywords = form.field('keywords')
   const summary = form.field('description')
+  const cover = form.field('cover')
   return (
     <aside aria-label="发布" className="min-w-0">
       <div className="article-side space-y-5 rounded-lg border border-line bg-surface p-5">
@@ -39,6 +45,13 @@ export function PublishPanel({ form, article, categories, draftStatus, children 
           <p className="text-sm text-muted">{effect}</p>
           {article && <p className="text-sm text-muted">当前状态：{reviewStatusLabels[article.status]}</p>}
           <p className="text-sm text-muted sm:hidden">{draftStatus}</p>
+          <div className="-ml-3 flex flex-wrap empty:hidden">
+            {article && <HistoryButton article={article} />}
+            <ButtonLink to="/me/article" variant="quiet" size="sm">
+              <FileClock size={15} aria-hidden />
+              我的草稿
+            </ButtonLink>
+          </div>
           {form.problem && <Notice tone="danger">{form.problem}</Notice>}
         </div>
         <div inert={form.isSending} className="space-y-5">
@@ -57,6 +70,7 @@ export function PublishPanel({ form, article, categories, draftStatus, children 
               />
             )}
           </Field>
+          <CoverPicker value={cover.value} pictures={pictures} onChange={cover.onChange} />
           <TagInput value={keywords.value} onChange={keywords.onChange} error={keywords.error} />
           <TextArea
             label="摘要"

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type Article, articles, maxArticleLength } from '#shared/contract/articles.ts'
 import { hasUploads } from '#web/features/editor/media/uploads.ts'
 import { parseTags, joinTags } from '#web/features/articles/tags.ts'
+import { chosenCover } from '#web/features/editor/cover/chosen-cover.ts'
 import { api } from '#web/lib/api.ts'
 import { useForm } from '#web/lib/form.ts'
 import { pathTo } from '#web/lib/tree.ts'
@@ -17,13 +18,15 @@ interface ArticleFormOptions {
   article: Article | undefined
   categories: readonly PathNode[]
   editor: () => Editor | null
+  /** Waits until the draft is not being saved, and gives its id on the server, which publishing deletes; 0 without one. */
+  settleDraft: () => Promise<number>
   onSaved: (identifier: string) => void
 }
 
 export type ArticleForm = ReturnType<typeof useArticleForm>
 
 /** The form of an article. The text stays in the editor until it is submitted. */
-export function useArticleForm({ article, categories, editor, onSaved }: ArticleFormOptions) {
+export function useArticleForm({ article, categories, editor, settleDraft, onSaved }: ArticleFormOptions) {
   const [isRecommended, setIsRecommended] = useState(Boolean(article?.recommend_at))
   /** Editing is blocked until the request has failed or the page is left. */
   const [isSending, setIsSending] = useState(false)
@@ -40,6 +43,7 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
       description: article?.description ?? '',
       category_id: longestPath(article, categories).join(' '),
       identifier: '',
+      cover: article ? chosenCover(article) : '',
       source_name: article?.source_name ?? '',
       source_url: article?.source_url ?? '',
       content: '',
@@ -58,8 +62,9 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
       'articles.categoryUnknown': 'category_id',
     },
     submit: async ({ category_id, identifier, content: _unread, ...texts }) => {
-      const fields = { ...texts, category_id: parsePath(category_id), content: content.current }
       setIsSending(true)
+      const draft_id = await settleDraft()
+      const fields = { ...texts, category_id: parsePath(category_id), content: content.current, draft_id }
       if (article) await api(articles.update, { id: article.id, ...fields })
       const saved = article ?? (await api(articles.create, { ...fields, identifier }))
       if (article) toast('已保存')
@@ -80,7 +85,7 @@ export function useArticleForm({ article, categories, editor, onSaved }: Article
     problemCount,
     clearContentProblem: () => form.field('content').error && form.change('content', ''),
     fill: (values: Partial<typeof form.values>) => {
-      for (const name of ['title', 'keywords', 'description', 'category_id', 'identifier'] as const) {
+      for (const name of ['title', 'keywords', 'description', 'category_id', 'identifier', 'cover'] as const) {
         form.change(name, values[name] ?? '')
       }
     },

@@ -9,6 +9,7 @@ import { ArticleStatus } from '#web/features/articles/article-status.tsx'
 import { ArticleAuthor } from '#web/features/articles/article-author.tsx'
 import { ArticleBody } from '#web/features/articles/body/article-body.tsx'
 import { Contents, ContentsSheet } from '#web/features/articles/contents.tsx'
+import { LikeButton } from '#web/features/articles/likes/like-button.tsx'
 import { RelatedArticles } from '#web/features/articles/related-articles.tsx'
 import { TagLinks } from '#web/features/articles/tag-links.tsx'
 import { useActiveHeading } from '#web/features/articles/use-active-heading.ts'
@@ -105,13 +106,16 @@ function ArticleView({ loaded }: { loaded: Route.ComponentProps['loaderData'] })
   )
 }
 
-/** Favorites, sharing and comments of a public article. */
+/** Likes, favorites, sharing and comments of a public article. */
 function Reactions({ article }: Pick<Route.ComponentProps['loaderData'], 'article'>) {
   return (
     <>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
         <span className="flex flex-wrap gap-2">
-          <FavoriteButton type={ContentType.Article} id={article.id} count={article.favorite_count} />
+          <div className="flex flex-wrap gap-3">
+            <LikeButton id={article.id} count={article.like_count} />
+            <FavoriteButton type={ContentType.Article} id={article.id} count={article.favorite_count} />
+          </div>
           <CollectButton type={ContentType.Article} id={article.id} />
         </span>
         <ShareBox path={articlePath(article)} title={article.title} />

@@ -7,7 +7,10 @@ import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 
 export const clientLoader = load(({ api, url }) =>
-  loadEditor(api, { identifier: url.searchParams.get('identifier') ?? '' }),
+  loadEditor(api, {
+    identifier: url.searchParams.get('identifier') ?? '',
+    draftId: parseId(url.searchParams.get('draft')),
+  }),
 ).client
 
 export default function Post({ loaderData }: Route.ComponentProps) {
@@ -17,6 +20,10 @@ export default function Post({ loaderData }: Route.ComponentProps) {
       <PostPage {...loaderData} />
     </Page>
   )
+}
+
+function parseId(text: string | null): number {
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0
 }
 
 export function HydrateFallback() {

@@ -8,11 +8,13 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
+  /** Another width, if the content needs it. */
+  className?: string
   children?: ReactNode
 }
 
 /** A question or a small form above the page, 30 % of the window wide where that is enough. */
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, className, children }: DialogProps) {
   const focusHandlers = useFocusReturn()
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
@@ -21,7 +23,10 @@ export function Dialog({ open, onOpenChange, title, description, children }: Dia
         <Primitive.Content
           {...focusHandlers}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[max(30vw,360px)] max-w-[calc(100vw-2rem)] -translate-1/2 animate-appear overflow-y-auto rounded-lg bg-surface p-6 shadow-soft"
+          className={cx(
+            'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] max-w-[calc(100vw-2rem)] -translate-1/2 animate-appear overflow-y-auto rounded-lg bg-surface p-6 shadow-soft',
+            className ?? 'w-[max(30vw,360px)]',
+          )}
         >
           <Primitive.Title className="text-lg">{title}</Primitive.Title>
           {description && (

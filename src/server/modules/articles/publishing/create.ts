@@ -12,6 +12,7 @@ import { assertCanSanitize, toDraft } from './draft.ts'
 import { isReviewed } from '../articles.policy.ts'
 import { presentArticles } from '../articles.present.ts'
 import type { Sanitizer } from '../articles.sanitizer.ts'
+import { endDraft } from '../drafts/end-draft.ts'
 import { insertArticle } from './insert.ts'
 import { consumeArticleQuota } from './quota.ts'
 
@@ -33,6 +34,7 @@ export async function createArticle(ctx: MemberCtx, form: Form, sanitizer: Sanit
       status: isReviewed(ctx.viewer) ? ReviewStatus.Pending : ReviewStatus.Approved,
       ...(isManager && { identifier, isRecommended: is_recommend, source: changedSource(form) }),
     })
+    await endDraft(ctx, form)
     const { title: subject, user_id: userId } = row
     await recordActivity(ctx, {
       userId,

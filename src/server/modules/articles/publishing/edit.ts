@@ -10,9 +10,11 @@ import { replaceCategories, resolveCategoryPath } from './categories.ts'
 import { changeArticles } from '../articles.counts.ts'
 import { assertCanSanitize, isRewritten, toUpdatedDraft } from './draft.ts'
 import { syncFiles } from '../articles.pictures.ts'
-import { canSee, isReviewed, owns } from '../articles.policy.ts'
+import { type ArticleAccess, canSee, isReviewed, owns } from '../articles.policy.ts'
 import { type ArticleRow, findCategories, findArticle } from '../articles.queries.ts'
 import type { Sanitizer } from '../articles.sanitizer.ts'
+import { endDraft } from '../drafts/end-draft.ts'
+import { recordVersion } from '../versions/record.ts'
 import { consumeTextQuota } from './quota.ts'
 
 /**
@@ -53,10 +55,12 @@ export async function updateArticle(
         })
         .where('id', '=', row.id)
         .execute()
+      if (isRewritten(locked, draft)) await recordVersion(ctx, locked, draft)
       if (path.length > 0) await replaceCategories(ctx.db, [row.id], path)
     })
     await syncFiles(ctx, { articleId: row.id, paths: draft.uploads, uploader: uploaderOf(ctx) })
     await ctx.db.deleteFrom('article_relate').where('article_id', '=', row.id).execute()
+    await endDraft(ctx, form)
     ctx.emit('article.changed', { ids: [row.id] })
   })
 }
@@ -82,6 +86,17 @@ export async function setCategory(ctx: MemberCtx, input: Input<typeof articles.s
 
 async function getEditable(ctx: MemberCtx, id: number): Promise<ArticleRow> {
   const row = await findArticle(ctx.db, { id })
+  return assertEditable(ctx, row)
+}
+
+/** For what belongs to an article, without reading its text. */
+export async function assertCanEdit(ctx: MemberCtx, id: number): Promise<void> {
+  const columns = ['id', 'user_id', 'status', 'deleted_at'] as const
+  const row = await ctx.db.selectFrom('article').select(columns).where('id', '=', id).executeTakeFirst()
+  assertEditable(ctx, row)
+}
+
+function assertEditable<R extends ArticleAccess>(ctx: MemberCtx, row: R | undefined): R {
   const isAllowed = row && (owns(ctx.viewer, row) || canEditAny(ctx))
   if (!row || row.deleted_at !== null || !(isAllowed || canSee(ctx.viewer, row))) throw errors.articles.notFound()
   if (!isAllowed) throw errors.articles.othersKept()

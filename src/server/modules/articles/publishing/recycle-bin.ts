@@ -37,6 +37,9 @@ export async function purgeArticles(ctx: Ctx, { id }: Input<typeof articleRecycl
     if (ids.length === 0) return
     await ctx.db.deleteFrom('article_category').where('article_id', 'in', ids).execute()
     await ctx.db.deleteFrom('article_relate').where('article_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('article_draft').where('article_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('article_version').where('article_id', 'in', ids).execute()
+    await ctx.db.deleteFrom('article_like').where('article_id', 'in', ids).execute()
     await retireFiles(ctx, ids)
     await publish(ctx, 'content.purged', { type: ContentType.Article, ids })
     ctx.emit('article.changed', { ids })

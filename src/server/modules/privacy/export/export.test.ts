@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { documents } from '#shared/contract/documents.ts'
 import { privacy } from '#shared/contract/privacy.ts'
 import { collections } from '#shared/contract/collections.ts'
+import { articleLikes } from '#shared/contract/article-likes.ts'
 import { favorites } from '#shared/contract/favorites.ts'
 import { annotations, bookmarks, reading } from '#shared/contract/reading.ts'
 import { follows } from '#shared/contract/follows.ts'
@@ -22,6 +23,15 @@ import { writeExport } from './write.ts'
 const entryCount = sections.length + 4
 
 const dayMs = 86_400_000
+const draft = {
+  title: '没写完的',
+  content: '<p>开头</p>',
+  keywords: '',
+  description: '',
+  cover: '',
+  category_id: '',
+  identifier: '',
+}
 const plain = { realname: '王小二', identity: '11010519491231002X' }
 
 let site: CommunitySite
@@ -47,6 +57,12 @@ test('an export has the files, all lists and a page to read them with', async ()
   const [lost = 0] = await site.addDocuments({ title: '丢失的文件', owner: member })
   const other = await site.document({ title: '别人的文档' })
   await site.article({ owner: member, title: '我的文章' })
+  const liked = await site.article({ title: '我赞的文章' })
+  await member.call(articleLikes.create, { id: liked.document_id })
+  await site.db
+    .insertInto('article_draft')
+    .values({ user_id: member.id, article_id: 0, based_on: 0, ...draft, created_at: 1, updated_at: 2 })
+    .execute()
   await site.comment(member, { on: other, content: '写得真好' })
   await member.call(favorites.create, other)
   const hidden = await site.document({ title: '后来隐藏的文档' })
@@ -87,6 +103,8 @@ test('an export has the files, all lists and a page to read them with', async ()
     { title: '年度/总结<b>', status: '已转换', file: document, created_at: expect.stringMatching(/^\d{4}-.*Z$/) },
     { id: lost, file: '' },
   ])
+  expect(json(files, 'article-drafts')).toMatchObject([{ title: '没写完的', content: '<p>开头</p>' }])
+  expect(json(files, 'article-likes')).toMatchObject([{ title: '我赞的文章' }])
   expect(json(files, 'articles')).toMatchObject([{ title: '我的文章', content: '<p>正文</p>' }])
   expect(json(files, 'comments')).toMatchObject([{ content: '写得真好', title: '别人的文档', type: '文档' }])
   expect(json(files, 'favorites')).toMatchObject([{ title: '别人的文档' }, { title: '' }])

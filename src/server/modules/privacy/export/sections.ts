@@ -17,6 +17,7 @@ import { formatSize } from '#shared/format.ts'
 import type { Ctx } from '#server/context.ts'
 import { readingSections } from './reading-sections.ts'
 import { collectionSections } from './collection-sections.ts'
+import { writingSections } from './writing-sections.ts'
 import { batch, type ExportedRow, isTitleKnownTo, type Section, text, time } from './section.ts'
 
 /** What an export contains beside the profile and the files: one list for each, as JSON and as a table. */
@@ -81,6 +82,7 @@ export const sections: readonly Section[] = [
       return rows.map((row) => ({ ...row, status: reviewStatusLabels[row.status] }))
     },
   },
+  ...writingSections,
   {
     name: 'comments',
     title: '评论',

@@ -45,6 +45,7 @@ const facts: Record<string, (article: Article) => string | number> = {
   浏览: ({ view_count }) => view_count,
   评论: ({ comment_count }) => comment_count,
   收藏: ({ favorite_count }) => favorite_count,
+  点赞: ({ like_count }) => like_count,
   发布: ({ created_at }) => (created_at === null ? '' : formatTime(created_at).slice(0, dateLength)),
 }
 

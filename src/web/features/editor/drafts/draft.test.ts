@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Draft, drafts, isBlank, isSame, type DraftStorage } from '#web/features/editor/draft.ts'
+import { type Draft, drafts, isBlank, isSame, type DraftStorage } from '#web/features/editor/drafts/draft.ts'
 
-const blank = { title: '', content: '<p></p>', keywords: '', description: '', category_id: '', identifier: '' }
+const blank = {
+  title: '',
+  content: '<p></p>',
+  keywords: '',
+  description: '',
+  category_id: '',
+  identifier: '',
+  cover: '',
+}
 const whose = { user: 2, article: 0 }
 
 function draft(title: string, at = 1): Omit<Draft, 'id'> {

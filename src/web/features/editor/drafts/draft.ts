@@ -8,6 +8,8 @@ const Content = z.object({
   description: z.string(),
   category_id: z.string(),
   identifier: z.string(),
+  /** Empty for the first picture in the text. Drafts of earlier releases have none. */
+  cover: z._default(z.string(), ''),
 })
 export type Content = z.output<typeof Content>
 
