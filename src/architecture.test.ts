@@ -76,6 +76,7 @@ test('modules import only modules to their left: the other way round is an event
     'search',
     'comments',
     'favorites',
+    'topics',
     'reports',
     'feeds',
     'notifications',
@@ -110,7 +111,19 @@ test('web goes routes → features → ui and domain → lib; the admin imports 
 })
 
 test('features import only features to their left: what two of them share belongs to the left one', () => {
-  const order = ['ads', 'lists', 'users', 'social', 'orders', 'documents', 'articles', 'search', 'editor', 'site']
+  const order = [
+    'ads',
+    'lists',
+    'users',
+    'social',
+    'orders',
+    'documents',
+    'articles',
+    'topics',
+    'search',
+    'editor',
+    'site',
+  ]
   const positionOf = (file: string) => order.indexOf(/^src\/web\/features\/([^/]+)\//.exec(file)?.[1] ?? '')
   expect(readdirSync(join(root, 'src/web/features')).toSorted()).toEqual(order.toSorted())
   const backward = imports.filter(({ from, to }) => positionOf(from) >= 0 && positionOf(to) > positionOf(from))

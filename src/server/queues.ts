@@ -25,6 +25,7 @@ import { smsJobs, smsSchedules } from './modules/sms/sms.jobs.ts'
 import { statsJobs, statsSchedules } from './modules/stats/stats.jobs.ts'
 import type { ReleaseConfig } from './modules/system/release.ts'
 import { systemJobs, systemSchedules } from './modules/system/system.jobs.ts'
+import { removeFromTopics } from './modules/topics/topics.edit.ts'
 import { userJobs, userSchedules } from './modules/users/users.jobs.ts'
 import { vipJobs, vipSchedules } from './modules/vip/vip.jobs.ts'
 
@@ -42,7 +43,7 @@ const durableListeners: DurableListeners = {
   'user.registered': [(ctx, { id }) => rewardRegistration(ctx, id)],
   ...notificationListeners,
   'users.deleted': [deleteFavoritesOfUsers, removeExportsOfUsers, ...notificationListeners['users.deleted']],
-  'content.purged': [deleteRelated],
+  'content.purged': [deleteRelated, removeFromTopics],
 }
 
 const schedules: JobSchedule[] = [

@@ -60,6 +60,7 @@ import {
   secondFactorRoutes,
 } from './modules/users/security/security.routes.ts'
 import { sessionRoutes } from './modules/users/security/sessions.routes.ts'
+import { topicRoutes } from './modules/topics/topics.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
 import { vipRoutes } from './modules/vip/vip.routes.ts'
 
@@ -116,6 +117,7 @@ export function apiHandlers({
     banners: bannerRoutes,
     advertisements: advertisementRoutes,
     announcements: announcementRoutes,
+    topics: topicRoutes,
     categories: categoryRoutes,
     languages: languageRoutes,
     searches: searchRoutes(),

@@ -28,6 +28,7 @@ import * as notifications from './migrations/0024-notifications.ts'
 import * as privacy from './migrations/0025-privacy.ts'
 import * as sourcesOfContent from './migrations/0026-sources-of-content.ts'
 import * as spider from './migrations/0027-spider.ts'
+import * as topicsAndRankings from './migrations/0032-topics-and-rankings.ts'
 import * as coverTint from './migrations/0034-cover-tint.ts'
 
 export interface Migration {
@@ -63,6 +64,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0025-privacy', privacy],
   ['0026-sources-of-content', sourcesOfContent],
   ['0027-spider', spider],
+  ['0032-topics-and-rankings', topicsAndRankings],
   ['0034-cover-tint', coverTint],
 ]
 

@@ -30,6 +30,7 @@ import { navigations } from '#web/admin/resources/site/navigations.tsx'
 import { permissions } from '#web/admin/resources/users/permissions.tsx'
 import { punishments } from '#web/admin/resources/users/punishments.tsx'
 import { missedWords, searchRecords } from '#web/admin/resources/content/search-records.tsx'
+import { topics } from '#web/admin/resources/content/topics.tsx'
 import { users } from '#web/admin/resources/users/users.tsx'
 import { differences } from '#web/admin/resources/orders/differences.tsx'
 import { spiderDocuments } from '#web/admin/resources/spider/documents.tsx'
@@ -108,6 +109,7 @@ const menuGroups: readonly MenuGroup[] = [
       ['/admin/downloadcode/used', '下载码使用记录', usedDownloadCodes],
       ['/admin/advertisement', '广告管理', advertisements],
       ['/admin/announcement', '公告管理', announcements],
+      ['/admin/topic', '专题管理', topics],
       ['/admin/banner', '横幅管理', banners],
       ['/admin/navigation', '导航管理', navigations],
       ['/admin/friendlink', '友情链接', friendlinks],
