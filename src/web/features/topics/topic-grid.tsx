@@ -62,9 +62,9 @@ export function TopicCover({ topic, isFirst = false }: { topic: Omit<TopicCard, 
     )
   }
   return (
-    <span aria-hidden className={cx(frame, 'flex items-start justify-center gap-[4%] overflow-hidden px-[8%] pt-[6%]')}>
+    <span aria-hidden className={cx(frame, 'flex items-center justify-center gap-[3%] overflow-hidden')}>
       {documents.map((document) => (
-        <Cover key={document.uuid} document={document} isFirst={isFirst} className="w-[28%] shrink-0" />
+        <Cover key={document.uuid} document={document} isFirst={isFirst} className="w-[27%] shrink-0" />
       ))}
     </span>
   )

@@ -10,15 +10,17 @@ export interface HomeAuthors {
 }
 
 const title = '活跃作者'
+/** One person alone is no list. */
+const minAuthors = 2
 
 /** The members with most documents. */
 export function ActiveAuthors({ days, authors }: HomeAuthors) {
-  if (authors.length === 0) return null
+  if (authors.length < minAuthors) return null
   return (
     <section aria-label={title} className="mt-12">
       <div className="flex items-baseline gap-3">
         <h2 className={cx('text-xl', displayFont(title))}>{title}</h2>
-        <p className="text-sm text-muted">{days > 0 ? `近 ${days} 天发布的公开文档` : '发布的公开文档'}</p>
+        <p className="text-sm text-muted">{days > 0 ? `近 ${days} 天发布文档最多` : '发布文档最多'}</p>
       </div>
       <ul className={cx('mt-4 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6', authorClass)}>
         {authors.map(({ id, username, avatar, count }) => (
