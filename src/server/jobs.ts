@@ -24,6 +24,7 @@ const jobs = {
   'sms.purge': job(none),
   'system.check-release': job(none),
   'stats.purge-visitors': job(none),
+  'stats.purge-document-days': job(none),
   'users.purge-expired': job(none),
   'users.prune-activities': job(none),
   'oauth.purge-expired': job(none),

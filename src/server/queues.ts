@@ -33,6 +33,7 @@ import { smsJobs, smsSchedules } from './modules/sms/sms.jobs.ts'
 import { statsJobs, statsSchedules } from './modules/stats/stats.jobs.ts'
 import type { ReleaseConfig } from './modules/system/release.ts'
 import { systemJobs, systemSchedules } from './modules/system/system.jobs.ts'
+import { removeFromTopics } from './modules/topics/topics.edit.ts'
 import { userJobs, userSchedules } from './modules/users/users.jobs.ts'
 import { vipJobs, vipSchedules } from './modules/vip/vip.jobs.ts'
 
@@ -63,7 +64,7 @@ const durableListeners: DurableListeners = {
     removeExportsOfUsers,
     ...notificationListeners['users.deleted'],
   ],
-  'content.purged': [deleteRelated, deleteReadingOfDocuments, removePurgedItems, removePurgedNews],
+  'content.purged': [deleteRelated, deleteReadingOfDocuments, removePurgedItems, removePurgedNews, removeFromTopics],
 }
 
 const schedules: JobSchedule[] = [

@@ -67,6 +67,7 @@ import {
   secondFactorRoutes,
 } from './modules/users/security/security.routes.ts'
 import { sessionRoutes } from './modules/users/security/sessions.routes.ts'
+import { topicRoutes } from './modules/topics/topics.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
 import { vipRoutes } from './modules/vip/vip.routes.ts'
 
@@ -123,6 +124,7 @@ export function apiHandlers({
     banners: bannerRoutes,
     advertisements: advertisementRoutes,
     announcements: announcementRoutes,
+    topics: topicRoutes,
     categories: categoryRoutes,
     languages: languageRoutes,
     searches: searchRoutes(),

@@ -497,6 +497,10 @@ export const errors = {
     groupsNeeded: [400, '请选择用户组'],
     groupUnknown: [400, '所选用户组不存在'],
   }),
+  topics: reasons('topics', {
+    notFound: [404, '专题不存在，或还没有发布'],
+    entryGone: [400, '有些文档或文章已被删除，请从专题里移除后再保存'],
+  }),
   schedule: reasons('schedule', { backward: [400, '结束时间要晚于开始时间，请重新选择'] }),
   manualOrder: reasons('manualOrder', {
     mixed: [400, '只能在同一级、同一类里调整顺序'],

@@ -275,6 +275,17 @@ const areas = {
       DeleteAnnouncement: '删除公告',
     },
   }),
+  TopicAPI: area({
+    title: '专题',
+    list: 'ListTopic',
+    pages: ['/admin/biz', '/admin/topic'],
+    methods: {
+      ListTopic: '查看专题列表',
+      CreateTopic: '新增专题',
+      UpdateTopic: '修改专题',
+      DeleteTopic: '删除专题',
+    },
+  }),
   BannerAPI: area({
     title: '横幅',
     list: 'ListBanner',

@@ -32,6 +32,7 @@ import * as reading from './migrations/0028-reading.ts'
 import * as collections from './migrations/0029-collections.ts'
 import * as replacedFiles from './migrations/0030-replaced-files.ts'
 import * as articles from './migrations/0031-articles.ts'
+import * as topicsAndRankings from './migrations/0032-topics-and-rankings.ts'
 import * as keywordsFromTexts from './migrations/0033-keywords-from-texts.ts'
 import * as coverTint from './migrations/0034-cover-tint.ts'
 import * as pageMargins from './migrations/0035-page-margins.ts'
@@ -73,6 +74,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0029-collections', collections],
   ['0030-replaced-files', replacedFiles],
   ['0031-articles', articles],
+  ['0032-topics-and-rankings', topicsAndRankings],
   ['0033-keywords-from-texts', keywordsFromTexts],
   ['0034-cover-tint', coverTint],
   ['0035-page-margins', pageMargins],

@@ -38,6 +38,7 @@ import { spiderAbout } from './spider-about.ts'
 import { spiderDocuments, spiderSources, spiderUrls } from './spider.ts'
 import { stats, visits } from './stats.ts'
 import { environment, machine } from './system.ts'
+import { topics } from './topics.ts'
 import { sessions, users } from './users.ts'
 import { vip } from './vip.ts'
 
@@ -75,6 +76,7 @@ export const contract = {
   banners,
   advertisements,
   announcements,
+  topics,
   categories,
   languages,
   searches,
@@ -144,6 +146,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   banners: '横幅',
   advertisements: '广告',
   announcements: '公告',
+  topics: '专题',
   categories: '分类',
   languages: '语言',
   searches: '搜索',

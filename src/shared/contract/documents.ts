@@ -20,6 +20,7 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
+import { rankingOrderNames, rankingPeriodNames } from '../ranking.ts'
 import { contentSource, contentSourceInput } from './content-source.ts'
 import { searchWords } from './marked-text.ts'
 import { Contributor, queueInput, ReviewQueue } from './review.ts'
@@ -248,6 +249,25 @@ export const documents = {
     access: 'public',
     input: byId,
     reply: z.object({ document: z.array(Document) }),
+  }),
+  ranking: get('/document/ranking', {
+    summary: '排行：一段时间里阅读、下载或收藏最多的文档；ranking_count 是这段时间的次数，网站不显示次数时为 0',
+    access: 'public',
+    input: z.object({
+      by: or(z.enum(rankingOrderNames), 'read'),
+      period: or(z.enum(rankingPeriodNames), 'week'),
+      limit: or(count(50), 0),
+    }),
+    reply: z.object({ document: z.array(z.extend(Document, { ranking_count: count() })) }),
+  }),
+  activeAuthors: get('/document/authors', {
+    summary: '近来发布公开文档最多的用户；days 为 0 时是总数，因为近来发布的人太少',
+    access: 'public',
+    input: none,
+    reply: z.object({
+      days: count(),
+      author: z.array(z.object({ id, username: z.string(), avatar: z.string(), is_vip: flag, count: count() })),
+    }),
   }),
   create: post('/document', {
     summary: '发布已上传的文件',

@@ -32,6 +32,7 @@ import { permissions } from '#web/admin/resources/users/permissions.tsx'
 import { punishments } from '#web/admin/resources/users/punishments.tsx'
 import { replacements } from '#web/admin/resources/content/replacements.tsx'
 import { missedWords, searchRecords } from '#web/admin/resources/content/search-records.tsx'
+import { topics } from '#web/admin/resources/content/topics.tsx'
 import { users } from '#web/admin/resources/users/users.tsx'
 import { differences } from '#web/admin/resources/orders/differences.tsx'
 import { spiderDocuments } from '#web/admin/resources/spider/documents.tsx'
@@ -112,6 +113,7 @@ const menuGroups: readonly MenuGroup[] = [
       ['/admin/downloadcode/used', '下载码使用记录', usedDownloadCodes],
       ['/admin/advertisement', '广告管理', advertisements],
       ['/admin/announcement', '公告管理', announcements],
+      ['/admin/topic', '专题管理', topics],
       ['/admin/banner', '横幅管理', banners],
       ['/admin/navigation', '导航管理', navigations],
       ['/admin/friendlink', '友情链接', friendlinks],

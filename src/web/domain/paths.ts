@@ -25,3 +25,7 @@ export function searchPath(words: string, type: ContentType = ContentType.Docume
 export function announcementPath({ id }: { id: number }): string {
   return `/announcement/${id}`
 }
+
+export function topicPath({ id }: { id: number }): string {
+  return `/topic/${id}`
+}

@@ -10,8 +10,19 @@ export interface DocumentTables {
   document_score: DocumentScoreTable
   document_replacement: DocumentReplacementTable
   document_relate: { document_id: number; related: string; updated_at: number }
+  /** What happened to a document on a day of the site, `yyyymmdd`. */
+  document_day: DocumentDayTable
   rendition: RenditionTable
   download: DownloadTable
+}
+
+interface DocumentDayTable {
+  day: number
+  document_id: number
+  reads: Defaulted<number>
+  downloads: Defaulted<number>
+  /** Favorites of that day that still are. */
+  favorites: Defaulted<number>
 }
 
 interface DocumentTable extends Stamps {

@@ -11,6 +11,8 @@ export interface SiteTables {
   announcement: AnnouncementTable
   /** The groups that an announcement is for. */
   announcement_group: { announcement_id: number; group_id: number }
+  topic: TopicTable
+  topic_entry: TopicEntryTable
 }
 
 interface CategoryTable extends Stamps {
@@ -95,4 +97,23 @@ interface AnnouncementTable extends Stamps {
   end_time: number | null
   /** Who wrote it. */
   user_id: number
+}
+
+interface TopicTable extends Stamps {
+  id: Id
+  title: string
+  summary: Defaulted<string>
+  cover: Defaulted<string>
+  sort: Defaulted<number>
+  enable: Bit
+}
+
+interface TopicEntryTable {
+  topic_id: number
+  type: ContentType
+  /** The id of a document or an article. */
+  target_id: number
+  position: number
+  /** What the editor says about it. */
+  note: Defaulted<string>
 }

@@ -122,6 +122,7 @@ export async function retireUnused(ctx: Ctx): Promise<void> {
             selectFrom('advertisement').select('advertisement.id').where('advertisement.content', 'like', pathPattern),
           ),
           exists(selectFrom('banner').select('banner.id').whereRef('banner.path', '=', 'attachment.path')),
+          exists(selectFrom('topic').select('topic.id').whereRef('topic.cover', '=', 'attachment.path')),
           exists(
             selectFrom('category')
               .select('category.id')

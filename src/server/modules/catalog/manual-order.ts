@@ -6,7 +6,7 @@ import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 
 interface OrderedTable {
-  table: 'navigation' | 'friendlink' | 'banner' | 'category'
+  table: 'navigation' | 'friendlink' | 'banner' | 'category' | 'topic'
   /** Rows with equal values in these columns are ordered among themselves. */
   groupBy: readonly ('parent_id' | 'type')[]
   /** Order of rows with equal weight, as in the public list. */

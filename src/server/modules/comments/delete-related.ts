@@ -4,10 +4,11 @@ import { inList } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
 import type { DurablePayload } from '#server/durable-events.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
+import { countOnDay, deleteDocumentDays } from '#server/modules/stats/document-days.ts'
 import { addToCounter } from '#server/modules/documents/documents.counts.ts'
 import { updateCounters, type CountedComment, findCountedOfTargets } from './comments.counts.ts'
 
-/** Cascades the deletion of documents or articles to their comments, favorites and reports. */
+/** Cascades the deletion of documents or articles to their comments, favorites, reports and counts of days. */
 export async function deleteRelated(ctx: Ctx, { type, ids }: DurablePayload<'content.purged'>): Promise<void> {
   if (ids.length === 0) return
   await transaction(ctx, async (ctx) => {
@@ -22,11 +23,13 @@ export async function deleteRelated(ctx: Ctx, { type, ids }: DurablePayload<'con
     await lockRows(ctx, 'user', [...comments.map(({ user_id }) => user_id), ...favorites.map(({ id }) => id)])
     await updateCounters(db, comments, [])
     await subtractFavorites(db, 'user', favorites)
-    if (type === ContentType.Document)
+    if (type === ContentType.Document) {
+      await deleteDocumentDays(db, ids)
       await db
         .deleteFrom('report')
         .where(inList(db, 'document_id', ids))
         .execute()
+    }
   })
 }
 
@@ -36,13 +39,12 @@ export async function deleteFavoritesOfUsers(ctx: Ctx, { ids }: DurablePayload<'
     const favorites = await db
       .deleteFrom('favorite')
       .where(inList(db, 'user_id', ids))
-      .returning(['type', 'document_id as id'])
+      .returning(['type', 'document_id as id', 'created_at as at'])
       .execute()
-    await subtractFavorites(
-      db,
-      'document',
-      favorites.filter(({ type }) => type === ContentType.Document),
-    )
+    const ofDocuments = favorites.filter(({ type }) => type === ContentType.Document)
+    await subtractFavorites(db, 'document', ofDocuments)
+    for (const { id, at } of ofDocuments.toSorted((a, b) => a.id - b.id))
+      await countOnDay(db, { documentId: id, counter: 'favorites', at, change: -1 })
     await subtractFavorites(
       db,
       'article',

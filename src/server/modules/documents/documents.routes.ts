@@ -1,8 +1,10 @@
 import type { documentRecycle, documents } from '#shared/contract/documents.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import type { ViewCounter } from '#server/modules/stats/view-counter.ts'
+import { openActiveAuthors } from './browsing/active-authors.ts'
 import { getHome } from './browsing/home.ts'
 import { listDocuments, listRecycled } from './browsing/list.ts'
+import { openRanking } from './browsing/ranking.ts'
 import { getRelated } from './browsing/related.ts'
 import { getDocument } from './documents.get.ts'
 import { getProgress } from './documents.progress.ts'
@@ -39,6 +41,8 @@ export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers
     miniProgramCode: getMiniProgramCode,
     progress: (ctx, input) => getProgress(ctx, input, progressWatcher),
     related: getRelated,
+    ranking: openRanking(),
+    activeAuthors: openActiveAuthors(),
     create: createDocuments,
     createFor: createDocumentsFor,
     uploadAllowance: getUploadAllowance,

@@ -10,6 +10,7 @@ import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { consumeQuota } from '#server/modules/access/quotas.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
+import { countOnDay } from '#server/modules/stats/document-days.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
 import { isWaiting } from '#server/modules/documents/replacing/replacements.queries.ts'
@@ -114,12 +115,13 @@ export async function downloadReplacement(
   return createLink(ctx, waiting, { review: true, shareId: 0 })
 }
 
-async function countDownload({ db }: Ctx, id: number): Promise<void> {
+async function countDownload({ db, now }: Ctx, id: number): Promise<void> {
   await db
     .updateTable('document')
     .set((eb) => ({ download_count: eb('download_count', '+', 1) }))
     .where('id', '=', id)
     .execute()
+  await countOnDay(db, { documentId: id, counter: 'downloads', at: now() })
 }
 
 async function recordDownload(

@@ -8,6 +8,7 @@ import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { addToCounter } from '#server/modules/documents/documents.counts.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { rewardFavorite } from '#server/modules/credits/credits.rewards.ts'
+import { countOnDay } from '#server/modules/stats/document-days.ts'
 import { recordActivity } from '#server/modules/users/activity.ts'
 import { getTarget, type Target, type TargetRef } from '#server/modules/comments/comments.targets.ts'
 
@@ -28,7 +29,7 @@ export async function addFavorite(
       .executeTakeFirst()
     if (!row) throw errors.favorites.twice()
     // The update locks the target until the commit, so that a later purge also deletes this favorite.
-    if (!(await countOnTarget(ctx, ref, 1))) throw notFound(ref)
+    if (!(await countOnTarget(ctx, { ...ref, at: ctx.now() }, 1))) throw notFound(ref)
     await lockBalances(ctx, [ctx.viewer.id, target.user_id])
     await countOwn(ctx, 1)
     await notify(ctx, ref, target)
@@ -43,7 +44,7 @@ export async function removeFavorites(ctx: MemberCtx, { id }: Input<typeof favor
       .deleteFrom('favorite')
       .where('id', 'in', id)
       .where('user_id', '=', ctx.viewer.id)
-      .returning(['type', 'document_id'])
+      .returning(['type', 'document_id', 'created_at as at'])
       .execute()
     // In a fixed order to prevent deadlocks.
     for (const target of removed.toSorted((a, b) => a.type - b.type || a.document_id - b.document_id))
@@ -56,13 +57,24 @@ function notFound({ type }: TargetRef): Error {
   return type === ContentType.Article ? errors.articles.notFound() : errors.documents.notFound()
 }
 
+interface FavoriteRef extends TargetRef {
+  /** When it was added. */
+  at: number
+}
+
 /** False when the target has been purged. */
-async function countOnTarget({ db }: MemberCtx, { type, document_id }: TargetRef, change: 1 | -1): Promise<boolean> {
+async function countOnTarget(
+  { db }: MemberCtx,
+  { type, document_id, at }: FavoriteRef,
+  change: 1 | -1,
+): Promise<boolean> {
   const favorite_count = addToCounter('favorite_count', change)
   const { numUpdatedRows } =
     type === ContentType.Article
       ? await db.updateTable('article').set({ favorite_count }).where('id', '=', document_id).executeTakeFirstOrThrow()
       : await db.updateTable('document').set({ favorite_count }).where('id', '=', document_id).executeTakeFirstOrThrow()
+  if (type === ContentType.Document && numUpdatedRows > 0)
+    await countOnDay(db, { documentId: document_id, counter: 'favorites', at, change })
   return numUpdatedRows > 0
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collections } from '#shared/contract/collections.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { sitemaps } from '#shared/contract/feeds.ts'
+import { topics } from '#shared/contract/topics.ts'
 import type { Ctx } from '#server/context.ts'
 import { openDocumentSite, type DocumentSite } from '#server/testing/document-site.ts'
 import { addArticles } from '#server/testing/add-articles.ts'
@@ -41,9 +42,18 @@ test('an empty site lists its pages and categories', async () => {
     '/',
     '/category',
     '/article',
+    '/ranking',
     `/category/${books}`,
     `/article?category_id=${news}`,
   ])
+})
+
+test('published topics are listed', async () => {
+  const { id } = await site.root.call(topics.create, { title: '入门', enable: true })
+  await site.root.call(topics.create, { title: '草稿' })
+  const topicPaths = (await listUrls('/sitemap/pages.xml')).filter((path) => path.startsWith('/topic'))
+  expect(topicPaths).toEqual(['/topic', `/topic/${id}`])
+  await site.db.deleteFrom('topic').execute()
 })
 
 test('public documents and articles are listed with the time of their last change', async () => {
@@ -104,7 +114,7 @@ test('all URLs are counted on request and every day', async () => {
   await site.addDocuments({ title: '公开' }, { title: '待审', status: DocumentStatus.InReview })
   await addArticles(site, { identifier: 'open' }, { identifier: 'waiting', status: ReviewStatus.Pending })
   const total = (await listUrls('/sitemap/pages.xml')).length + (await listedPaths()).length
-  expect(total).toBe(6)
+  expect(total).toBe(7)
   expect(await site.root.call(sitemaps.check)).toEqual({ total })
   await site.configure({ 'security.login_required': 'true' })
   expect(await site.root.call(sitemaps.check)).toEqual({ total: 0 })

@@ -180,7 +180,17 @@ async function findPages(db: Db): Promise<SitemapUrl[]> {
   const categoryPaths = categories.map(({ id, type }) =>
     type === ContentType.Document ? `/category/${id}` : `/article?category_id=${id}`,
   )
-  return ['/', '/category', '/article', ...categoryPaths].map((path) => ({ path }))
+  const topics = await db
+    .selectFrom('topic')
+    .select(['id', 'updated_at'])
+    .where('enable', '=', 1)
+    .orderBy('id')
+    .execute()
+  return [
+    ...['/', '/category', '/article', '/ranking', ...categoryPaths].map((path) => ({ path })),
+    ...(topics.length > 0 ? [{ path: '/topic' }] : []),
+    ...topics.map(({ id, updated_at }) => ({ path: `/topic/${id}`, lastModified: updated_at })),
+  ]
 }
 
 /** Read in batches: other requests are served in between. */

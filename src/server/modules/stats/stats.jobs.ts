@@ -1,11 +1,18 @@
 import type { Ctx } from '#server/context.ts'
 import { toDay } from '#server/days.ts'
 import type { JobHandlers, JobSchedule } from '#server/jobs.ts'
+import { purgeDocumentDays } from './document-days.ts'
 
-export const statsJobs = { 'stats.purge-visitors': purgeVisitors } satisfies Partial<JobHandlers>
+export const statsJobs = {
+  'stats.purge-visitors': purgeVisitors,
+  'stats.purge-document-days': purgeDocumentDays,
+} satisfies Partial<JobHandlers>
 
 /** Several times a day: a day ends at midnight in the site's time zone, which no period of UTC knows. */
-export const statsSchedules: JobSchedule[] = [{ kind: 'stats.purge-visitors', everyMs: 60 * 60_000 }]
+export const statsSchedules: JobSchedule[] = [
+  { kind: 'stats.purge-visitors', everyMs: 60 * 60_000 },
+  { kind: 'stats.purge-document-days', everyMs: 24 * 60 * 60_000 },
+]
 
 const batchSize = 5000
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Ctx } from '#server/context.ts'
 import { isBot } from './bots.ts'
+import { countOnDay } from './document-days.ts'
 
 export interface ViewCounter {
   /** Counts a view of a document or an article, unless a bot looks or the same reader did lately. Says whether it counted. */
@@ -32,6 +33,7 @@ export function openViewCounter(now: () => number): ViewCounter {
         .set((eb) => ({ view_count: eb('view_count', '+', 1) }))
         .where('id', '=', id)
         .execute()
+      if (table === 'document') await countOnDay(ctx.db, { documentId: id, counter: 'reads', at: ctx.now() })
       return true
     },
   }

@@ -2,6 +2,7 @@ import type { Route } from './+types/home.ts'
 import { ContinueReading } from '#web/features/documents/home/continue-reading.tsx'
 import { Featured } from '#web/features/documents/home/featured.tsx'
 import { LatestUpdates, Newest } from '#web/features/documents/home/newest.tsx'
+import { RankingColumn } from '#web/features/documents/home/ranking-column.tsx'
 import { Recommended } from '#web/features/documents/home/recommended.tsx'
 import { CategorySections } from '#web/features/documents/home/category-sections.tsx'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
@@ -13,6 +14,8 @@ import { HomeHero } from '#web/features/site/home/hero.tsx'
 import { HotCategories } from '#web/features/site/home/hot-categories.tsx'
 import { Masthead } from '#web/features/site/home/masthead.tsx'
 import { homeMeta } from '#web/features/site/home/home-meta.ts'
+import { ActiveAuthors } from '#web/features/site/home/active-authors.tsx'
+import { HomeTopics } from '#web/features/site/home/topics.tsx'
 import { AccountCard } from '#web/features/site/home/account-card.tsx'
 import { QuickLinks } from '#web/features/site/home/quick-links.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -48,7 +51,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 type Loaded = Route.ComponentProps['loaderData']
 
 /** Version 1: a large search box, then the documents by category. */
-function Classic({ counts, hot, banners, recommended, newest, articles, sections, ads, now }: Loaded) {
+function Classic(loaded: Loaded) {
+  const { counts, hot, banners, recommended, newest, articles, sections, ads, now } = loaded
   const categories = useIndexCategories()
   const hasAside = banners.length > 0 || articles.length > 0
   return (
@@ -59,6 +63,7 @@ function Classic({ counts, hot, banners, recommended, newest, articles, sections
           <AdSlot position="index_banner_bottom" ads={ads} />
         </div>
         <ContinueReading />
+        <HomeTopics topics={loaded.topics} />
         <div className={cx('grid gap-10', hasAside && 'lg:grid-cols-[minmax(0,1fr)_19rem]')}>
           <div className="min-w-0">
             {recommended.length > 0 && <Recommended documents={recommended} hasAside={hasAside} />}
@@ -74,6 +79,7 @@ function Classic({ counts, hot, banners, recommended, newest, articles, sections
                   <Counts counts={counts} className={countsClass} />
                 </AccountCard>
               )}
+              <RankingColumn documents={loaded.ranked} />
               <ArticleColumn articles={articles} now={now} />
             </div>
           )}
@@ -81,6 +87,7 @@ function Classic({ counts, hot, banners, recommended, newest, articles, sections
         <AdSlot position="index_category_top" ads={ads} />
         {categories.length > 0 && <CategoryBlocks categories={categories} />}
         <CategorySections sections={sections} variant="cards" />
+        <ActiveAuthors {...loaded.authors} />
         <AdSlot position="index_category_bottom" ads={ads} />
         <AdSlot position="index_link_top" ads={ads} />
       </Page>
@@ -89,13 +96,15 @@ function Classic({ counts, hot, banners, recommended, newest, articles, sections
 }
 
 /** Version 2: featured documents, with a side column. */
-function Magazine({ counts, hot, banners, recommended, newest, articles, sections, ads, now }: Loaded) {
+function Magazine(loaded: Loaded) {
+  const { counts, hot, banners, recommended, newest, articles, sections, ads, now } = loaded
   const categories = useIndexCategories()
   return (
     <>
       <Masthead hot={hot} />
       <Page>
         <ContinueReading />
+        <HomeTopics topics={loaded.topics} />
         <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="min-w-0">
             {banners.length > 0 && (
@@ -114,11 +123,13 @@ function Magazine({ counts, hot, banners, recommended, newest, articles, section
               <Counts counts={counts} className={countsClass} />
             </AccountCard>
             <LatestUpdates documents={newest} now={now} />
+            <RankingColumn documents={loaded.ranked} />
             <QuickLinks />
           </div>
         </div>
         <DatedArticles articles={articles} />
         <CategorySections sections={sections} variant="columns" />
+        <ActiveAuthors {...loaded.authors} />
         <AdSlot position="index_category_bottom" ads={ads} />
         <AdSlot position="index_link_top" ads={ads} />
       </Page>

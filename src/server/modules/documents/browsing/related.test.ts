@@ -49,6 +49,27 @@ test('the text of the pages counts, not only the metadata', async () => {
   expect((await related(ids[0] ?? 0))[0]).toBe('丙')
 })
 
+test('misleading titles do not mislead: what the pages are about comes first', async () => {
+  const passages = {
+    神经网络: ['反向传播计算梯度', '隐藏层的权重随训练更新', '过拟合时加入正则化', '卷积核提取图像特征'],
+    茶叶种植: ['春茶在清明前采摘', '茶园土壤偏酸性', '杀青之后揉捻烘干', '修剪让茶树多发新梢'],
+    劳动合同: ['试用期不得超过六个月', '用人单位应当支付补偿金', '竞业限制以两年为限', '仲裁时效为一年'],
+  }
+  const pages = (subject: keyof typeof passages, seed: number) =>
+    Array.from({ length: 4 }, (_, n) => passages[subject].map((_, k, all) => all[(k + n + seed) % 4]).join('。'))
+  const ids = await site.addDocuments(
+    { title: '春天的笔记', texts: pages('神经网络', 0) },
+    { title: '春天的茶园笔记', texts: pages('茶叶种植', 1) },
+    { title: '采购清单', texts: pages('神经网络', 2) },
+    { title: '春天签的合同', texts: pages('劳动合同', 0) },
+    { title: '会议纪要', texts: pages('神经网络', 1) },
+    { title: '旅行', texts: pages('茶叶种植', 3) },
+  )
+  await indexEntries(await site.app.context(), documentIndexer, ids)
+  expect((await related(ids[0] ?? 0)).slice(0, 2).toSorted()).toEqual(['会议纪要', '采购清单'])
+  expect((await related(ids[5] ?? 0))[0]).toBe('春天的茶园笔记')
+})
+
 test('there are at most ten, never the document itself, with the fields of a list', async () => {
   const id = await addDocument({ title: '自己' })
   await site.addDocuments(...Array.from({ length: 15 }, (_, index) => ({ title: `其他 ${index}` })))

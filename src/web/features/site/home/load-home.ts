@@ -5,29 +5,35 @@ import { searches } from '#shared/contract/search.ts'
 import { banners, friendlinks } from '#shared/contract/site.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { stats } from '#shared/contract/stats.ts'
+import { topics } from '#shared/contract/topics.ts'
 import { toDocumentSummary, toCoverTile, type CoverTile } from '#web/features/documents/browse/document-summary.ts'
 import type { FeaturedDocument } from '#web/features/documents/home/featured.tsx'
+import { toTopicCard } from '#web/features/topics/topic-card.ts'
 import { loadAds } from '#web/domain/load-site.ts'
 import type { LoadArgs } from '#web/lib/load.ts'
 
 /** All requests run at once, for both versions of the page. */
 export async function loadHome({ api }: LoadArgs) {
-  const [counts, friends, slides, ads, { display }, hot, recommended, newest, home] = await Promise.all([
-    api(stats.get),
-    api(friendlinks.list, { enable: [true], field: ['id', 'title', 'link'] }),
-    api(banners.list, { enable: [true], type: [BannerType.Website], field: ['id', 'title', 'path', 'url'] }),
-    loadAds(api, ['index_banner_bottom', 'index_category_top', 'index_category_bottom', 'index_link_top']),
-    api(settings.get),
-    api(searches.hot).catch(() => ({ word: [] })),
-    api(documents.list, {
-      is_recommend: [true],
-      status: [DocumentStatus.Converted],
-      order: 'recommend_at desc',
-      limit: 14,
-    }),
-    api(documents.list, { status: [DocumentStatus.Converted], order: 'id desc', limit: 10 }),
-    api(documents.home, { limit: 8, most: 8, field: ['width', 'height', 'cover_tint'] }),
-  ])
+  const [counts, friends, slides, ads, { display }, hot, recommended, newest, home, published, ranked, active] =
+    await Promise.all([
+      api(stats.get),
+      api(friendlinks.list, { enable: [true], field: ['id', 'title', 'link'] }),
+      api(banners.list, { enable: [true], type: [BannerType.Website], field: ['id', 'title', 'path', 'url'] }),
+      loadAds(api, ['index_banner_bottom', 'index_category_top', 'index_category_bottom', 'index_link_top']),
+      api(settings.get),
+      api(searches.hot).catch(() => ({ word: [] })),
+      api(documents.list, {
+        is_recommend: [true],
+        status: [DocumentStatus.Converted],
+        order: 'recommend_at desc',
+        limit: 14,
+      }),
+      api(documents.list, { status: [DocumentStatus.Converted], order: 'id desc', limit: 10 }),
+      api(documents.home, { limit: 8, most: 8, field: ['width', 'height', 'cover_tint'] }),
+      api(topics.published, { page: 1, size: 4 }),
+      api(documents.ranking, { by: 'read', period: 'week', limit: 6 }),
+      api(documents.activeAuthors),
+    ])
   const version = versions[display.home_version === 'v2' ? 'v2' : 'v1']
   const limits = version.section[display.index_document_style === 'list' ? 'list' : 'card']
   const { document_count, article_count, user_count } = counts
@@ -52,6 +58,12 @@ export async function loadHome({ api }: LoadArgs) {
           .slice(0, limits.documents)
           .map((item, index) => (index < limits.covers ? toCoverTile(item) : withoutCover(item))),
       })),
+    topics: published.topic.filter(({ count }) => count > 0).map(toTopicCard),
+    ranked: ranked.document.map(({ uuid, title }) => ({ uuid, title })),
+    authors: {
+      days: active.days,
+      authors: active.author.map(({ id, username, avatar, count }) => ({ id, username, avatar, count })),
+    },
     now: Date.now(),
   }
 }
