@@ -12,6 +12,7 @@ import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
 import type { ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
 import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
+import { ResumeOffer } from '#web/features/documents/reader/position/resume-offer.tsx'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
 import { usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
 import { groundStyle } from '#web/features/documents/reader/reflow/grounds.ts'
@@ -94,7 +95,7 @@ export function ReflowReader(props: ReflowReaderProps) {
     onNear: follow,
   })
   const { current, goTo } = position
-  useReadingPosition({ uuid: document.uuid, current, start, preview })
+  const lastPosition = useReadingPosition({ uuid: document.uuid, current, start, preview })
   useHidingHeader()
   useEffect(() => {
     if (full) frame.current?.focus({ preventScroll: true })
@@ -176,6 +177,14 @@ export function ReflowReader(props: ReflowReaderProps) {
           <Suspense>
             <TypographyPanel onClose={closePanel} />
           </Suspense>
+        )}
+        {lastPosition.offered !== undefined && !panel && (
+          <ResumeOffer
+            page={lastPosition.offered}
+            isElsewhere={lastPosition.isElsewhere}
+            onGo={() => lastPosition.resume(goTo)}
+            onDismiss={lastPosition.dismiss}
+          />
         )}
       </ReflowToolbar>
       <div
