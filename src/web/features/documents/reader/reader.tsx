@@ -24,7 +24,7 @@ interface Props extends ReaderProps {
 
 /** A document, in the view that the reader chose. */
 export function Reader({ views, requestedView, ...props }: Props) {
-  const [view, setView] = useView({ views, requested: requestedView, find: props.find })
+  const [view, setView] = useView({ views, requested: requestedView, start: props.start, find: props.find })
   const place = useRef<Place>(undefined)
   const tools = useMemo(
     () => views.length > 0 && <ViewSwitch view={view} views={['pages', ...views]} onView={setView} />,

@@ -75,7 +75,7 @@ function LogIn({
     <p className="flex items-center gap-2 pl-3">
       登录后为您保存这段高亮
       <Link
-        to={loginPath({ pathname, search: `?page=${first?.page ?? 1}` })}
+        to={loginPath({ pathname, search: `?page=${first?.page ?? 1}&view=pages` })}
         onClick={keep}
         className="inline-flex h-10 items-center rounded-md px-3 font-medium text-accent hover:bg-sunken"
       >
