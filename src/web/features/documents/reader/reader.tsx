@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useRef } from 'react'
+import { Suspense, useMemo, useRef, type ReactNode } from 'react'
 import type { DocumentView } from '#shared/contract/documents.ts'
 import { PageReader, type ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
 import type { Place } from '#web/features/documents/reader/view/place.ts'
@@ -15,16 +15,19 @@ const TableReader = lazyPart(
   async () => (await import('#web/features/documents/reader/table/table-reader.tsx')).TableReader,
 )
 
-interface Props extends ReaderProps {
+interface Props extends Omit<ReaderProps, 'children'> {
   /** Beside the pages. */
   views: readonly DocumentView[]
   /** From the address. */
   requestedView: ReaderView | undefined
+  /** Shown below the document. */
+  children: (view: ReaderView) => ReactNode
 }
 
 /** A document, in the view that the reader chose. */
-export function Reader({ views, requestedView, ...props }: Props) {
-  const [view, setView] = useView({ views, requested: requestedView, start: props.start, find: props.find })
+export function Reader({ views, requestedView, children, ...others }: Props) {
+  const [view, setView] = useView({ views, requested: requestedView, start: others.start, find: others.find })
+  const props = { ...others, children: children(view) }
   const place = useRef<Place>(undefined)
   const tools = useMemo(
     () => views.length > 0 && <ViewSwitch view={view} views={['pages', ...views]} onView={setView} />,
