@@ -60,7 +60,8 @@ export function SelectionBar({ documentId, isMember, selection, onHighlight, onN
   )
 }
 
-const buttonClass = 'flex h-10 items-center gap-1.5 rounded-md px-2.5 hover:bg-sunken'
+const buttonClass =
+  'flex h-10 shrink-0 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap hover:bg-sunken max-[24rem]:px-2 max-[24rem]:[&>svg]:hidden'
 
 /** What the visitor has selected is marked once they have logged in. */
 function LogIn({
