@@ -2,6 +2,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -32,10 +33,14 @@ import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { storePlace, type PlaceRef } from '#web/features/documents/reader/view/place.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { lazyOverlay } from '#web/ui/lazy-part.tsx'
+import { lazyOverlay, lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
 const SidePanel = lazyOverlay(
   async () => (await import('#web/features/documents/reader/panel/side-panel.tsx')).SidePanel,
+)
+const NoteEditing = lazyPart(
+  async () => (await import('#web/features/documents/reader/notes/note-editing.tsx')).NoteEditing,
+  QuietFailure,
 )
 const TypographyPanel = lazyOverlay(
   async () => (await import('#web/features/documents/reader/reflow/typography-panel.tsx')).TypographyPanel,
@@ -82,6 +87,11 @@ export function ReflowReader(props: ReflowReaderProps) {
     refresh()
     load(first)
   }
+  const loadUnfinished = useEffectEvent(() => {
+    for (const [first, { state }] of groups) if (state === 'failed' || state === 'loading') load(first)
+  })
+  // A new key: requests with the old one fail.
+  useEffect(() => loadUnfinished(), [hash])
   useEffect(() => store.setTypography(typography), [store, typography])
   const position = useTextPosition({
     frame,
@@ -101,6 +111,9 @@ export function ReflowReader(props: ReflowReaderProps) {
     if (full) frame.current?.focus({ preventScroll: true })
   }, [full])
   const [panel, setPanel] = useState<TextPanel>()
+  // Notes are listed in the side panel, and edited above it.
+  const [hasListedNotes, setHasListedNotes] = useState(false)
+  if (panel === 'side' && !hasListedNotes) setHasListedNotes(true)
   const closePanel = useCallback(() => setPanel(undefined), [])
   const end = useRef<HTMLDivElement>(null)
   /** What can be done about the pages that are not shown. */
@@ -169,6 +182,7 @@ export function ReflowReader(props: ReflowReaderProps) {
               full={full}
               onGo={goTo}
               onLocked={goToEnd}
+              onPages={() => onPages()}
               onClose={closePanel}
             />
           </Suspense>
@@ -187,6 +201,11 @@ export function ReflowReader(props: ReflowReaderProps) {
           />
         )}
       </ReflowToolbar>
+      {hasListedNotes && (
+        <Suspense>
+          <NoteEditing id={document.id} />
+        </Suspense>
+      )}
       <div
         style={groundStyle(ground)}
         className={cx(
