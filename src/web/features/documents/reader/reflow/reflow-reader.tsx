@@ -11,7 +11,8 @@ import {
 } from 'react'
 import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
-import type { ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
+import type { PagesOpening, ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
+import { isInSight } from '#web/features/documents/reader/find/use-find-bar.ts'
 import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
 import { ResumeOffer } from '#web/features/documents/reader/position/resume-offer.tsx'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
@@ -42,6 +43,9 @@ const NoteEditing = lazyPart(
   async () => (await import('#web/features/documents/reader/notes/note-editing.tsx')).NoteEditing,
   QuietFailure,
 )
+const KeysDialog = lazyOverlay(
+  async () => (await import('#web/features/documents/reader/modes/keys-dialog.tsx')).KeysDialog,
+)
 const TypographyPanel = lazyOverlay(
   async () => (await import('#web/features/documents/reader/reflow/typography-panel.tsx')).TypographyPanel,
 )
@@ -52,7 +56,7 @@ interface ReflowReaderProps extends ReaderProps {
   /** Buttons of the toolbar that do not concern the text. */
   tools: ReactNode
   /** Shows the pages as they were made. */
-  onPages: () => void
+  onPages: (opening?: PagesOpening) => void
 }
 
 /** The text of a document in one column, set as the reader likes it. */
@@ -125,6 +129,13 @@ export function ReflowReader(props: ReflowReaderProps) {
   }
   const toggleFull = () => setMode(full ? 'page' : 'full')
   const changeSize = (direction: 1 | -1) => setTypography({ size: stepSize(typography.size, direction) })
+  const [hasKeysDialog, setHasKeysDialog] = useState(false)
+  /** Words are marked on the pages. */
+  const find = () => {
+    if (!isInSight(frame.current)) return false
+    onPages('find')
+    return true
+  }
   useKeys({
     ArrowLeft: () => goTo(current - 1),
     ArrowRight: () => goTo(current + 1),
@@ -136,6 +147,10 @@ export function ReflowReader(props: ReflowReaderProps) {
     '0': () => setTypography({ size: defaultTypography.size }),
     f: toggleFull,
     t: () => setPanel(panel === 'side' ? undefined : 'side'),
+    '/': find,
+    'mod+f': find,
+    'mod+p': () => onPages('print'),
+    '?': () => setHasKeysDialog(true),
     ...(panel ? { Escape: closePanel } : full && { Escape: toggleFull }),
   })
   const showPage = (page: number) => {
@@ -152,6 +167,7 @@ export function ReflowReader(props: ReflowReaderProps) {
       ref={frame}
       aria-label="文档正文"
       tabIndex={-1}
+      data-text-ground={full ? '' : undefined}
       style={full ? groundStyle(ground) : undefined}
       className={cx('flex flex-col outline-none', full && 'fixed inset-0 z-45 overflow-y-auto bg-surface')}
     >
@@ -163,6 +179,7 @@ export function ReflowReader(props: ReflowReaderProps) {
         full={full}
         onFull={toggleFull}
         panel={panel}
+        onFind={() => onPages('find')}
         onPanel={(next) => setPanel(panel === next ? undefined : next)}
         commentCount={document.comment_count}
         tools={tools}
@@ -207,6 +224,7 @@ export function ReflowReader(props: ReflowReaderProps) {
         </Suspense>
       )}
       <div
+        data-text-ground
         style={groundStyle(ground)}
         className={cx(
           'mt-3 bg-surface text-ink max-md:-mx-4 md:mt-4',
@@ -231,6 +249,11 @@ export function ReflowReader(props: ReflowReaderProps) {
           <div ref={end}>{children}</div>
         )}
       </div>
+      {hasKeysDialog && (
+        <Suspense>
+          <KeysDialog view="text" onClose={() => setHasKeysDialog(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -82,7 +82,7 @@ interface TableProps extends FrameProps {
 
 function Table({ index, find, onRetry, frame, ...bar }: TableProps) {
   const { document, full, setFull } = bar
-  const findBar = useFindBar(frame, find !== '')
+  const findBar = useFindBar(frame, { isInitiallyOpen: find !== '' })
   const table = useTable({ document, index, words: find, isFinding: findBar.isOpen })
   const close = () => {
     table.setWords('')
