@@ -116,7 +116,7 @@ async function readsOnOnPhone(): Promise<void> {
   expect(await accessibilityFaults(page)).toEqual([])
   await page.setViewportSize(phone)
   await visit(page, pathOf(book))
-  await page.getByText('上次读到第 6 页（在另一台设备上）').waitFor()
+  await page.getByText('上次读到第 6 页（另一台设备）').waitFor()
   await page.getByRole('button', { name: '继续', exact: true }).click()
   await isAt(page, 6)
   await visit(page, '/')

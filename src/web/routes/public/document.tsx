@@ -79,7 +79,15 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                 isGrowing={isGrowing}
                 refresh={refresh}
               >
-                <EndBlock document={document} pages={plan.pages} preview={plan.preview} onScored={refresh} />
+                {(view) => (
+                  <EndBlock
+                    document={document}
+                    pages={plan.pages}
+                    preview={plan.preview}
+                    isAtEnd={view !== 'table'}
+                    onScored={refresh}
+                  />
+                )}
               </Reader>
             ) : (
               <Suspense fallback={<div className="h-80 rounded-lg border border-line bg-surface" />}>

@@ -66,7 +66,15 @@ function Shared({ document, plan, start, find, view, refresh }: Shared & { refre
             isGrowing={isGrowing}
             refresh={refresh}
           >
-            <EndBlock document={document} pages={plan.pages} preview={plan.preview} onScored={refresh} />
+            {(view) => (
+              <EndBlock
+                document={document}
+                pages={plan.pages}
+                preview={plan.preview}
+                isAtEnd={view !== 'table'}
+                onScored={refresh}
+              />
+            )}
           </Reader>
         ) : (
           <NoPreview document={document} />

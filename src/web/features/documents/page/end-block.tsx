@@ -14,11 +14,13 @@ interface EndBlockProps {
   document: Pick<Document, 'id' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'downloadable' | 'favorite_count'>
   pages: number
   preview: number
+  /** Shown below the last page, and not below a table, whose end is somewhere inside it. */
+  isAtEnd: boolean
   onScored: () => void
 }
 
-/** Below the last page: how much of the document lies beyond the preview, and what to do next. */
-export function EndBlock({ document, pages, preview, onScored }: EndBlockProps) {
+/** Below the document: how much of the document lies beyond the preview, and what to do next. */
+export function EndBlock({ document, pages, preview, isAtEnd, onScored }: EndBlockProps) {
   const beyond = pages - preview
   return (
     <div className="mt-2 flex flex-col items-center gap-4 rounded-lg border border-line bg-surface px-4 py-8 text-center">
@@ -30,10 +32,12 @@ export function EndBlock({ document, pages, preview, onScored }: EndBlockProps) 
           </p>
         </div>
       ) : (
-        <div>
-          <h2 className="text-lg">已读完</h2>
-          <p className="mt-1.5 text-muted tabular-nums">全文共 {pages} 页</p>
-        </div>
+        isAtEnd && (
+          <div>
+            <h2 className="text-lg">已读完</h2>
+            <p className="mt-1.5 text-muted tabular-nums">全文共 {pages} 页</p>
+          </div>
+        )
       )}
       <DocumentDownload document={document} size="lg" />
       <div className="flex flex-wrap justify-center gap-2">

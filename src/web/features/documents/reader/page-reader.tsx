@@ -67,16 +67,20 @@ export interface ReaderProps {
   children: ReactNode
 }
 
+/** The find bar or the dialog that is open at first. */
+export type PagesOpening = 'find' | 'print'
+
 interface PageReaderProps extends ReaderProps {
   /** Shared with the other views. */
   place: PlaceRef
   /** Buttons of the toolbar that do not concern pages. */
   tools: ReactNode
+  opening: PagesOpening | undefined
 }
 
 /** The pages of a document, one below the other. */
 export function PageReader(props: PageReaderProps) {
-  const { document, plan, start, find, ads, isGrowing, refresh, place, tools, children } = props
+  const { document, plan, start, find, ads, isGrowing, refresh, place, tools, opening, children } = props
   const { preview, pages, outline } = plan
   const step = useSite().settings.display.pages_per_read
   const { mode, setMode } = useReaderMode()
@@ -101,11 +105,13 @@ export function PageReader(props: PageReaderProps) {
   useEffect(() => {
     if (full) frame.current?.focus({ preventScroll: true })
   }, [full])
-  const findBar = useFindBar(frame, find !== '')
+  const findBar = useFindBar(frame, { isInitiallyOpen: find !== '', isRequested: opening === 'find' })
   const elements = useMemo(() => ({ frame, column, full, visibleArea }), [full])
   const [isSideOpen, setIsSideOpen] = useState(false)
   const [isMoreOpen, setIsMoreOpen] = useState(false)
-  const [overlay, setOverlay] = useState<'presentation' | 'print' | 'keys'>()
+  const [overlay, setOverlay] = useState<'presentation' | 'print' | 'keys' | undefined>(
+    opening === 'print' ? opening : undefined,
+  )
   const closeSide = useCallback(() => setIsSideOpen(false), [])
   const closeMore = useCallback(() => setIsMoreOpen(false), [])
   const toggleSide = () => {

@@ -1,6 +1,6 @@
-import { Suspense, useMemo, useRef } from 'react'
+import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { DocumentView } from '#shared/contract/documents.ts'
-import { PageReader, type ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
+import { PageReader, type PagesOpening, type ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
 import type { Place } from '#web/features/documents/reader/view/place.ts'
 import { useView } from '#web/features/documents/reader/view/use-view.ts'
 import type { ReaderView } from '#web/features/documents/reader/view/view-memory.ts'
@@ -15,25 +15,37 @@ const TableReader = lazyPart(
   async () => (await import('#web/features/documents/reader/table/table-reader.tsx')).TableReader,
 )
 
-interface Props extends ReaderProps {
+interface Props extends Omit<ReaderProps, 'children'> {
   /** Beside the pages. */
   views: readonly DocumentView[]
   /** From the address. */
   requestedView: ReaderView | undefined
+  /** Shown below the document. */
+  children: (view: ReaderView) => ReactNode
 }
 
 /** A document, in the view that the reader chose. */
-export function Reader({ views, requestedView, ...props }: Props) {
-  const [view, setView] = useView({ views, requested: requestedView, find: props.find })
+export function Reader({ views, requestedView, children, ...others }: Props) {
+  const [view, setView] = useView({ views, requested: requestedView, start: others.start, find: others.find })
+  const props = { ...others, children: children(view) }
+  /** What the pages open with when another view asked for it. */
+  const [opening, setOpening] = useState<PagesOpening>()
   const place = useRef<Place>(undefined)
+  const choose = useCallback(
+    (next: ReaderView, nextOpening?: PagesOpening) => {
+      setOpening(nextOpening)
+      setView(next)
+    },
+    [setView],
+  )
   const tools = useMemo(
-    () => views.length > 0 && <ViewSwitch view={view} views={['pages', ...views]} onView={setView} />,
-    [view, views, setView],
+    () => views.length > 0 && <ViewSwitch view={view} views={['pages', ...views]} onView={choose} />,
+    [view, views, choose],
   )
   if (view === 'text')
     return (
       <Suspense fallback={<ViewLoading />}>
-        <ReflowReader {...props} place={place} tools={tools} onPages={() => setView('pages')} />
+        <ReflowReader {...props} place={place} tools={tools} onPages={(next) => choose('pages', next)} />
       </Suspense>
     )
   if (view === 'table')
@@ -42,7 +54,7 @@ export function Reader({ views, requestedView, ...props }: Props) {
         <TableReader {...props} tools={tools} />
       </Suspense>
     )
-  return <PageReader {...props} place={place} tools={tools} />
+  return <PageReader {...props} place={place} tools={tools} opening={opening} />
 }
 
 /** As high as a screen, so that nothing below it jumps. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { annotations, bookmarks, noteLimits, type Annotation, type Bookmark } from '#shared/contract/reading.ts'
 import { formatTime } from '#shared/format.ts'
 import { dotClasses } from '#web/features/documents/reader/notes/highlight-colors.ts'
-import { pagePath } from '#web/features/documents/reading/reading-path.ts'
+import { markPath } from '#web/features/documents/reading/reading-path.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -114,7 +114,7 @@ function Facts({ mark, time, icon, children }: FactsProps) {
         {mark.is_gone ? (
           `第 ${mark.page} 页`
         ) : (
-          <Link to={pagePath(mark)} className="text-accent hover:underline">
+          <Link to={markPath(mark)} className="text-accent hover:underline">
             第 {mark.page} 页
           </Link>
         )}

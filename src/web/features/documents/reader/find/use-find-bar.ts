@@ -4,19 +4,27 @@ import type { HighlightState } from '#web/features/documents/reader/find/highlig
 import { replaceQueryParam } from '#web/features/documents/reader/position/replace-query.ts'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
 
+interface FindBarOptions {
+  isInitiallyOpen: boolean
+  /** The reader has just asked for it, in another view. */
+  isRequested?: boolean
+}
+
 /** Whether the find bar is open, and the highlights that it sets. */
-export function useFindBar(frame: RefObject<HTMLElement | null>, isInitiallyOpen: boolean) {
+export function useFindBar(
+  frame: RefObject<HTMLElement | null>,
+  { isInitiallyOpen, isRequested = false }: FindBarOptions,
+) {
   const { pathname } = useLocation()
   const isHydrated = useHydrated()
-  const [isOpen, setIsOpen] = useState(isInitiallyOpen)
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen || isRequested)
   /** Each request to open it moves the focus there. */
-  const [openRequests, setOpenRequests] = useState(0)
+  const [openRequests, setOpenRequests] = useState(isRequested ? 1 : 0)
   const [highlightState, setHighlightState] = useState(noHighlights)
   const opener = useRef<Element>(null)
   /** Returns false where the reader is out of sight: there the browser's own search is better. */
   const open = useCallback(() => {
-    const { top = 0, bottom = 0 } = frame.current?.getBoundingClientRect() ?? {}
-    if (bottom < 0 || top > window.innerHeight) return false
+    if (!isInSight(frame.current)) return false
     if (!isOpen) opener.current = document.activeElement
     setIsOpen(true)
     setOpenRequests((count) => count + 1)
@@ -43,3 +51,8 @@ export function useFindBar(frame: RefObject<HTMLElement | null>, isInitiallyOpen
 }
 
 const noHighlights: HighlightState = { highlights: new Map(), current: undefined, onShown: () => {} }
+
+export function isInSight(frame: HTMLElement | null): boolean {
+  const { top = 0, bottom = 0 } = frame?.getBoundingClientRect() ?? {}
+  return bottom >= 0 && top <= window.innerHeight
+}

@@ -1,6 +1,8 @@
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 
-const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
+type Shortcut = readonly [keys: readonly string[], meaning: string]
+
+const pageKeys: readonly Shortcut[] = [
   [['←', 'PageUp'], '上一页'],
   [['→', 'PageDown'], '下一页'],
   [['Home'], '第一页'],
@@ -19,7 +21,28 @@ const keys: readonly (readonly [keys: readonly string[], meaning: string])[] = [
   [['?'], '快捷键列表'],
 ]
 
-export function KeysDialog({ onClose }: { onClose: () => void }) {
+const textKeys: readonly Shortcut[] = [
+  [['←'], '上一页'],
+  [['→'], '下一页'],
+  [['Home'], '第一页'],
+  [['End'], '可预览的最后一页'],
+  [['+', '-'], '增大、减小字号'],
+  [['0'], '标准字号'],
+  [['/', 'Ctrl F'], '在原版页面中查找'],
+  [['T'], '目录和缩略图'],
+  [['F'], '全屏'],
+  [['Ctrl P'], '打印原版页面'],
+  [['Esc'], '关闭或退出'],
+  [['?'], '快捷键列表'],
+]
+
+interface KeysDialogProps {
+  view: 'pages' | 'text'
+  onClose: () => void
+}
+
+export function KeysDialog({ view, onClose }: KeysDialogProps) {
+  const keys = view === 'pages' ? pageKeys : textKeys
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="快捷键">
       <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2 text-sm">

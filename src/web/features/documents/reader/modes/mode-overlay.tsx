@@ -17,5 +17,5 @@ export interface ModeProps {
 export function ModeOverlay({ kind, ...props }: ModeProps & { kind: 'presentation' | 'print' | 'keys' }) {
   if (kind === 'presentation') return <Presentation {...props} />
   if (kind === 'print') return <PrintDialog {...props} />
-  return <KeysDialog onClose={props.onClose} />
+  return <KeysDialog view="pages" onClose={props.onClose} />
 }

@@ -14,13 +14,12 @@ import {
   RotateCw,
 } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
-import type { Ground } from '#shared/grounds.ts'
 import type { Spread } from '#web/features/documents/reader/pages/page-layout.ts'
 import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
-import { setPreferences, useGround, usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
+import { GroundChoice } from '#web/features/documents/reader/preferences/ground-choice.tsx'
+import { setPreferences, usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
 import { useDismiss, usePanelFocus } from '#web/features/documents/reader/toolbar/use-panel.ts'
 import type { ReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
-import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 interface MoreMenuProps {
@@ -36,7 +35,6 @@ interface MoreMenuProps {
 export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: MoreMenuProps) {
   const panel = useRef<HTMLElement>(null)
   const preferences = usePreferences()
-  const ground = useGround()
   useDismiss(panel, onClose)
   usePanelFocus(panel)
   const then = (command: () => void) => () => {
@@ -52,12 +50,7 @@ export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: 
       className="absolute right-0 z-10 max-h-[min(75dvh,40rem)] w-[22rem] max-w-full animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-3 text-sm shadow-soft outline-none max-md:bottom-full max-md:max-h-[calc(100dvh-100%-4.5rem)] max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
     >
       <div className="space-y-3">
-        <Choice
-          label="页面底色"
-          value={ground}
-          options={groundNames}
-          onChoose={(next: Ground) => setPreferences({ ground: next })}
-        />
+        <GroundChoice />
         <fieldset aria-label="缩放" className="flex flex-wrap items-center gap-1">
           <span className="mr-auto text-muted">缩放</span>
           <IconButton label="缩小页面" disabled={zoomOut === undefined} onClick={() => zoomOut && setZoom(zoomOut)}>
@@ -127,11 +120,6 @@ export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: 
   )
 }
 
-const groundNames: readonly Option<Ground>[] = [
-  { value: 'day', name: '日间', mark: <GroundMark className="bg-[#fff]" /> },
-  { value: 'sepia', name: '护眼', mark: <GroundMark className="bg-[#f5ecd9]" /> },
-  { value: 'night', name: '夜间', mark: <GroundMark className="bg-[#181b1a]" /> },
-]
 const spreadNames: readonly Option<Spread>[] = [
   { value: 'single', name: '单页', mark: <RectangleVertical size={16} aria-hidden /> },
   { value: 'double', name: '双页', mark: <BookOpen size={16} aria-hidden /> },
@@ -142,10 +130,6 @@ interface Option<T> {
   value: T
   name: string
   mark: ReactNode
-}
-
-function GroundMark({ className }: { className: string }) {
-  return <span aria-hidden className={cx('size-3.5 rounded-full border border-edge', className)} />
 }
 
 interface ChoiceProps<T> {

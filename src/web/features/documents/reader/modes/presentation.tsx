@@ -76,7 +76,7 @@ export function Presentation({ hash, title, preview, current, onGo, onClose }: M
               className={cx('absolute inset-0 size-full object-contain', number !== page && 'invisible')}
             />
           ))}
-          <div className="absolute inset-x-0 bottom-4 flex justify-center opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 [@media(hover:none)]:opacity-100">
+          <div className="absolute inset-x-0 bottom-4 flex justify-center opacity-0 transition-opacity group-hover:opacity-100 group-has-[button:focus-visible]:opacity-100 [@media(hover:none)]:opacity-100">
             <div className="flex items-center rounded-full bg-[rgb(30_30_30/0.85)] px-1 text-sm text-[#fff] tabular-nums">
               <ScreenButton label="上一张" onClick={() => step(-1)} isDisabled={page <= 1}>
                 <ChevronLeft size={20} aria-hidden />

@@ -3,6 +3,7 @@ import { annotations, bookmarks, type Annotation, type Bookmark } from '#shared/
 import type { HighlightColor } from '#shared/enums.ts'
 import type { Selected } from '#web/features/documents/reader/notes/page-text.ts'
 import { api } from '#web/lib/api.ts'
+import { useWhenOnline } from '#web/lib/browser/online.ts'
 import { useSession } from '#web/lib/session.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
 
@@ -33,6 +34,10 @@ export function useMarks(documentId: number): Marks {
   useEffect(() => {
     if (user > 0 && store.get().key !== key) void loadMarks(documentId, key)
   }, [user, documentId, key])
+  useWhenOnline(() => {
+    const { state, key: loaded } = store.get()
+    if (state === 'failed' && loaded === key) void loadMarks(documentId, key)
+  })
   return marks.key === key ? marks : none
 }
 
@@ -62,6 +67,10 @@ function update(key: string, change: (marks: Marks) => Partial<Marks>): void {
 
 export function edit(id: number): void {
   update(store.get().key, () => ({ editing: id }))
+}
+
+export function isEditing(id: number): boolean {
+  return store.get().editing === id
 }
 
 /** Returns the new ones, of which there is one for each page. */

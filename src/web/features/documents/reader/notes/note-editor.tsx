@@ -4,14 +4,17 @@ import { noteLimits, type Annotation } from '#shared/contract/reading.ts'
 import { type HighlightColor } from '#shared/enums.ts'
 import { ColorButtons } from '#web/features/documents/reader/notes/color-buttons.tsx'
 import { storeColor } from '#web/features/documents/reader/notes/highlight-colors.ts'
-import { changeAnnotation, deleteAnnotation, edit } from '#web/features/documents/reader/notes/marks.ts'
+import { changeAnnotation, deleteAnnotation, edit, isEditing } from '#web/features/documents/reader/notes/marks.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
+/** What was written and is not saved, by annotation: the editor may be gone when saving fails. */
+const unsaved = new Map<number, string>()
+
 /** Colour and note of a highlight. What was written is saved however the editor is closed. */
 export function NoteEditor({ annotation }: { annotation: Annotation }) {
-  const [note, setNote] = useState(annotation.note)
+  const [note, setNote] = useState(() => unsaved.get(annotation.id) ?? annotation.note)
   const [busy, setBusy] = useState(false)
   const [place] = useState(() => placeNear(annotation.id))
   const panel = useRef<HTMLDivElement>(null)
@@ -22,15 +25,30 @@ export function NoteEditor({ annotation }: { annotation: Annotation }) {
       await action()
       return true
     } catch (error) {
-      toast(errorMessage(error, '没有保存成功，请稍后重试'), 'danger')
+      const isOpen = isEditing(annotation.id)
+      toast(
+        isOpen ? errorMessage(error, '没有保存成功，请稍后重试') : '没有保存成功，再打开这条笔记时内容还在',
+        'danger',
+      )
       return false
     } finally {
       setBusy(false)
     }
   }
-  const save = (color: HighlightColor) => run(() => changeAnnotation(annotation, { color, note: note.trim() }))
+  const save = (color: HighlightColor) =>
+    run(async () => {
+      await changeAnnotation(annotation, { color, note: note.trim() })
+      // More may have been written meanwhile.
+      if (unsaved.get(annotation.id) === note) unsaved.delete(annotation.id)
+    })
+  const write = (text: string) => {
+    setNote(text)
+    unsaved.set(annotation.id, text)
+  }
   const close = useEffectEvent(async () => {
     if (note.trim() !== annotation.note && !(await save(annotation.color))) return
+    // Another note may have been opened meanwhile.
+    if (!isEditing(annotation.id)) return
     edit(0)
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
   })
@@ -42,6 +60,8 @@ export function NoteEditor({ annotation }: { annotation: Annotation }) {
       if (!(event.target instanceof Node) || !inside?.contains(event.target)) void close()
     }
     const key = (event: KeyboardEvent) => {
+      // Escape and Enter belong to the input method.
+      if (event.isComposing) return
       if (event.key !== 'Escape' && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return
       event.preventDefault()
       void close()
@@ -69,7 +89,7 @@ export function NoteEditor({ annotation }: { annotation: Annotation }) {
         maxLength={noteLimits.note}
         rows={4}
         placeholder="写下您的想法，只有自己看得到"
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         className="w-full resize-y rounded-md border border-line bg-canvas px-3 py-2 text-base text-ink placeholder:text-muted focus:border-accent focus:outline-1 focus:-outline-offset-1 focus:outline-accent md:text-sm"
       />
       <div className="-mx-1 flex items-center">

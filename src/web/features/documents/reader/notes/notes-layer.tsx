@@ -1,15 +1,9 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Annotation } from '#shared/contract/reading.ts'
 import { lastColor, storeColor } from '#web/features/documents/reader/notes/highlight-colors.ts'
-import {
-  annotate,
-  dropDeleted,
-  edit,
-  restoreDeleted,
-  toggleBookmark,
-  useMarks,
-} from '#web/features/documents/reader/notes/marks.ts'
-import { NoteEditor } from '#web/features/documents/reader/notes/note-editor.tsx'
+import { annotate, edit, toggleBookmark, useMarks } from '#web/features/documents/reader/notes/marks.ts'
+import { attempt } from '#web/features/documents/reader/notes/attempt.ts'
+import { NoteEditing } from '#web/features/documents/reader/notes/note-editing.tsx'
 import type { NotesProps } from '#web/features/documents/reader/notes/notes.tsx'
 import { PageMarks } from '#web/features/documents/reader/notes/page-marks.tsx'
 import { takeDraft } from '#web/features/documents/reader/notes/pending-draft.ts'
@@ -18,7 +12,6 @@ import { usePageBoxes } from '#web/features/documents/reader/notes/use-page-boxe
 import { useTextSelection } from '#web/features/documents/reader/notes/use-selection.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import type { HighlightColor } from '#shared/enums.ts'
-import { errorMessage } from '#web/lib/api.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
@@ -31,7 +24,7 @@ export function NotesLayer({ id, column, current }: NotesProps) {
   const boxes = usePageBoxes(column)
   const { current: selection, clear } = useTextSelection(column)
   const byPage = useMemo(() => Map.groupBy(marks.annotations, ({ page }) => page), [marks.annotations])
-  const editing = marks.annotations.find((annotation) => annotation.id === marks.editing)
+  const isEditing = marks.annotations.some((annotation) => annotation.id === marks.editing)
   const toggle = async (page: number) => {
     if (!isMember) return toast('登录后可以加书签')
     await attempt(async () => toast((await toggleBookmark(id, page)) ? `已在第 ${page} 页加书签` : '已取消书签'))
@@ -60,7 +53,7 @@ export function NotesLayer({ id, column, current }: NotesProps) {
             onBookmark={() => void toggle(box.page)}
           />
         ))}
-      {selection && !editing && (
+      {selection && !isEditing && (
         <SelectionBar
           documentId={id}
           isMember={isMember}
@@ -70,8 +63,7 @@ export function NotesLayer({ id, column, current }: NotesProps) {
           onDone={clear}
         />
       )}
-      {editing && <NoteEditor key={editing.id} annotation={editing} />}
-      {marks.deleted && <Undo key={marks.deleted.id} hasNote={marks.deleted.note !== ''} />}
+      <NoteEditing id={id} />
     </>
   )
 }
@@ -106,33 +98,4 @@ function useClicks(column: NotesProps['column']): void {
     pages?.addEventListener('click', onClick)
     return () => pages?.removeEventListener('click', onClick)
   }, [column])
-}
-
-const undoMs = 10_000
-
-function Undo({ hasNote }: { hasNote: boolean }) {
-  useEffect(() => {
-    const timer = setTimeout(dropDeleted, undoMs)
-    return () => clearTimeout(timer)
-  }, [])
-  return (
-    <output className="fixed bottom-20 left-1/2 z-46 flex -translate-x-1/2 animate-appear items-center rounded-full border border-line bg-surface py-0.5 pr-3 pl-4 text-sm whitespace-nowrap shadow-soft md:bottom-6">
-      {hasNote ? '笔记已删除' : '高亮已删除'}
-      <button
-        type="button"
-        onClick={() => void attempt(restoreDeleted)}
-        className="h-9 px-2 font-medium text-accent hover:underline"
-      >
-        撤销
-      </button>
-    </output>
-  )
-}
-
-async function attempt(action: () => Promise<unknown>): Promise<void> {
-  try {
-    await action()
-  } catch (error) {
-    toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
-  }
 }

@@ -3,25 +3,27 @@ import { useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { reading, type Annotation, type Bookmark } from '#shared/contract/reading.ts'
 import { loginPath } from '#web/domain/guard-rules.ts'
+import { attempt } from '#web/features/documents/reader/notes/attempt.ts'
 import { dotClasses } from '#web/features/documents/reader/notes/highlight-colors.ts'
 import { edit, reloadMarks, toggleBookmark, useMarks } from '#web/features/documents/reader/notes/marks.ts'
 import { ExportButton } from '#web/features/documents/reading/export-button.tsx'
-import { api, errorMessage } from '#web/lib/api.ts'
+import { api } from '#web/lib/api.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface NotesTabProps {
   document: { id: number; uuid: string }
   onGo: (page: number) => void
+  /** Shows the pages, in a view where nothing can be marked. */
+  onPages: (() => void) | undefined
 }
 
 /** The member's bookmarks and notes in this document, by page. */
-export function NotesTab({ document, onGo }: NotesTabProps) {
+export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
   const location = useLocation()
   const isMember = isSignedIn(useSession())
   const marks = useMarks(document.id)
@@ -49,8 +51,13 @@ export function NotesTab({ document, onGo }: NotesTabProps) {
       </div>
       {pages.length === 0 ? (
         <p className="px-2 py-4 text-sm text-muted">
-          还没有笔记。选中文字就能高亮和写笔记，按 <kbd className="font-sans font-medium text-ink">B</kbd>{' '}
-          或点页面右上角给这一页加书签。
+          还没有笔记。
+          {!onPages && (
+            <>
+              选中文字就能高亮和写笔记，按 <kbd className="font-sans font-medium text-ink">B</kbd>{' '}
+              或点页面右上角给这一页加书签。
+            </>
+          )}
         </p>
       ) : (
         <ol>
@@ -76,6 +83,14 @@ export function NotesTab({ document, onGo }: NotesTabProps) {
             </li>
           ))}
         </ol>
+      )}
+      {onPages && (
+        <p className="px-2 py-2 text-sm text-muted">
+          高亮和书签要在原版页面上加。
+          <button type="button" onClick={onPages} className="min-h-9 font-medium text-accent hover:underline">
+            切换到原版
+          </button>
+        </p>
       )}
     </>
   )
@@ -172,12 +187,4 @@ function FinishedButton({ document: { id, uuid } }: Pick<NotesTabProps, 'documen
       {isFinished ? '已读完' : '标为已读完'}
     </Button>
   )
-}
-
-async function attempt(action: () => Promise<unknown>): Promise<void> {
-  try {
-    await action()
-  } catch (error) {
-    toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
-  }
 }

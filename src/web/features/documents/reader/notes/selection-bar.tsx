@@ -60,7 +60,8 @@ export function SelectionBar({ documentId, isMember, selection, onHighlight, onN
   )
 }
 
-const buttonClass = 'flex h-10 items-center gap-1.5 rounded-md px-2.5 hover:bg-sunken'
+const buttonClass =
+  'flex h-10 shrink-0 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap hover:bg-sunken max-[24rem]:px-2 max-[24rem]:[&>svg]:hidden'
 
 /** What the visitor has selected is marked once they have logged in. */
 function LogIn({
@@ -75,7 +76,7 @@ function LogIn({
     <p className="flex items-center gap-2 pl-3">
       登录后为您保存这段高亮
       <Link
-        to={loginPath({ pathname, search: `?page=${first?.page ?? 1}` })}
+        to={loginPath({ pathname, search: `?page=${first?.page ?? 1}&view=pages` })}
         onClick={keep}
         className="inline-flex h-10 items-center rounded-md px-3 font-medium text-accent hover:bg-sunken"
       >

@@ -29,12 +29,14 @@ interface SidePanelProps {
   onGo: (page: number) => void
   /** An entry beyond the preview was chosen. */
   onLocked: () => void
+  /** Shows the pages, in a view that is not theirs. */
+  onPages?: (() => void) | undefined
   onClose: () => void
 }
 
 /** The outline, if the document has one, and thumbnails of the pages. */
 export function SidePanel(props: SidePanelProps) {
-  const { id, uuid, hash, preview, current, outline, ratio, isDocked, full, onGo, onLocked, onClose } = props
+  const { id, uuid, hash, preview, current, outline, ratio, isDocked, full, onGo, onLocked, onPages, onClose } = props
   const hasOutline = outline === undefined || outline.length > 0
   const [tab, setTab] = useState<'outline' | 'pages' | 'notes'>(hasOutline ? 'outline' : 'pages')
   const shownTabs = tabs.filter(({ name }) => name !== 'outline' || hasOutline)
@@ -96,7 +98,7 @@ export function SidePanel(props: SidePanelProps) {
             )}
           </OutlineOf>
         ) : tab === 'notes' ? (
-          <NotesTab document={{ id, uuid }} onGo={go} />
+          <NotesTab document={{ id, uuid }} onGo={go} onPages={onPages} />
         ) : (
           <Thumbnails hash={hash} preview={preview} current={current} ratio={ratio} onGo={go} />
         )}

@@ -129,8 +129,9 @@ function offsetIn(page: number): number {
   return Math.round(Math.min(1, Math.max(0, (top - box.top) / box.height)) * 1000)
 }
 
+/** Null in the text view, whose pages have no boxes: its places are whole pages. */
 function boxOf(page: number): Element | null {
-  return document.querySelector(`[data-page="${page}"]`)
+  return document.querySelector(`figure[data-page="${page}"]`)
 }
 
 window.addEventListener('pagehide', () => void send())

@@ -20,6 +20,16 @@ test('a group is asked for once, and again after a failure', async () => {
   expect(asked).toHaveLength(2)
 })
 
+test('a group that is being loaded is asked for again at its new address, and the old answer is ignored', async () => {
+  const expired = Promise.withResolvers<ReflowedPage[] | undefined>()
+  const groups = createPageGroups((address) => (address === '/old' ? expired.promise : Promise.resolve([page(1)])))
+  const old = groups.load({ first: 1, last: 1, address: '/old' })
+  await groups.load({ first: 1, last: 1, address: '/new' })
+  expired.resolve(undefined)
+  await old
+  expect(groups.get().get(1)).toMatchObject({ state: 'loaded', pages: [{ page: 1 }] })
+})
+
 test('what is shown stays while the preview grows', async () => {
   const answers = [Promise.resolve([page(1)]), new Promise<ReflowedPage[]>(() => {})]
   const groups = createPageGroups(() => answers.shift() ?? Promise.resolve(undefined))
@@ -40,7 +50,7 @@ test('a released group keeps its height until the text is set in another size, a
 })
 
 test('the groups furthest from the reader are released', () => {
-  const loaded: PageGroup = { last: 0, state: 'loaded', pages: [], height: 0 }
+  const loaded: PageGroup = { last: 0, address: '', state: 'loaded', pages: [], height: 0 }
   const groups = new Map(Array.from({ length: 14 }, (_, index) => [index * 10 + 1, loaded]))
   expect(groupsToRelease(groups, 131)).toEqual([11, 1])
   expect(groupsToRelease(new Map([[1, loaded]]), 131)).toEqual([])

@@ -5,6 +5,8 @@ import { createStore } from '#web/lib/store.ts'
 export interface PageGroup {
   /** The last page of the request: the preview of a document that is being converted grows. */
   last: number
+  /** Of the request; it changes when the key in it has expired. */
+  address: string
   state: 'loading' | 'loaded' | 'failed' | 'released'
   pages: readonly ReflowedPage[]
   /** In pixels, of a group that was released. */
@@ -31,12 +33,19 @@ export function createPageGroups(fetchGroup = fetchPages) {
     /** Loads a group unless that has been done; a failed one is loaded again. */
     async load({ first, last, address }: Load): Promise<void> {
       const known = store.get().get(first)
-      const isKnown = known?.last === last && (known.state === 'loading' || known.state === 'loaded')
+      const isKnown =
+        known?.last === last && (known.state === 'loaded' || (known.state === 'loading' && known.address === address))
       if (isKnown) return
-      const loading: PageGroup = { last, state: 'loading', pages: known?.pages ?? [], height: known?.height ?? 0 }
+      const loading: PageGroup = {
+        last,
+        address,
+        state: 'loading',
+        pages: known?.pages ?? [],
+        height: known?.height ?? 0,
+      }
       put(first, loading)
       const pages = await fetchGroup(address)
-      // Meanwhile the preview may have grown.
+      // Meanwhile the preview may have grown, or the address changed.
       if (store.get().get(first) !== loading) return
       put(first, pages ? { ...loading, state: 'loaded', pages } : { ...loading, state: 'failed' })
     },

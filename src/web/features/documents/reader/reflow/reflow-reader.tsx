@@ -2,6 +2,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -10,8 +11,10 @@ import {
 } from 'react'
 import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
-import type { ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
+import type { PagesOpening, ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
+import { isInSight } from '#web/features/documents/reader/find/use-find-bar.ts'
 import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
+import { ResumeOffer } from '#web/features/documents/reader/position/resume-offer.tsx'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
 import { usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
 import { groundStyle } from '#web/features/documents/reader/reflow/grounds.ts'
@@ -31,10 +34,17 @@ import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { storePlace, type PlaceRef } from '#web/features/documents/reader/view/place.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { lazyOverlay } from '#web/ui/lazy-part.tsx'
+import { lazyOverlay, lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
 const SidePanel = lazyOverlay(
   async () => (await import('#web/features/documents/reader/panel/side-panel.tsx')).SidePanel,
+)
+const NoteEditing = lazyPart(
+  async () => (await import('#web/features/documents/reader/notes/note-editing.tsx')).NoteEditing,
+  QuietFailure,
+)
+const KeysDialog = lazyOverlay(
+  async () => (await import('#web/features/documents/reader/modes/keys-dialog.tsx')).KeysDialog,
 )
 const TypographyPanel = lazyOverlay(
   async () => (await import('#web/features/documents/reader/reflow/typography-panel.tsx')).TypographyPanel,
@@ -46,7 +56,7 @@ interface ReflowReaderProps extends ReaderProps {
   /** Buttons of the toolbar that do not concern the text. */
   tools: ReactNode
   /** Shows the pages as they were made. */
-  onPages: () => void
+  onPages: (opening?: PagesOpening) => void
 }
 
 /** The text of a document in one column, set as the reader likes it. */
@@ -81,6 +91,11 @@ export function ReflowReader(props: ReflowReaderProps) {
     refresh()
     load(first)
   }
+  const loadUnfinished = useEffectEvent(() => {
+    for (const [first, { state }] of groups) if (state === 'failed' || state === 'loading') load(first)
+  })
+  // A new key: requests with the old one fail.
+  useEffect(() => loadUnfinished(), [hash])
   useEffect(() => store.setTypography(typography), [store, typography])
   const position = useTextPosition({
     frame,
@@ -94,12 +109,15 @@ export function ReflowReader(props: ReflowReaderProps) {
     onNear: follow,
   })
   const { current, goTo } = position
-  useReadingPosition({ uuid: document.uuid, current, start, preview })
+  const lastPosition = useReadingPosition({ uuid: document.uuid, current, start, preview })
   useHidingHeader()
   useEffect(() => {
     if (full) frame.current?.focus({ preventScroll: true })
   }, [full])
   const [panel, setPanel] = useState<TextPanel>()
+  // Notes are listed in the side panel, and edited above it.
+  const [hasListedNotes, setHasListedNotes] = useState(false)
+  if (panel === 'side' && !hasListedNotes) setHasListedNotes(true)
   const closePanel = useCallback(() => setPanel(undefined), [])
   const end = useRef<HTMLDivElement>(null)
   /** What can be done about the pages that are not shown. */
@@ -111,6 +129,13 @@ export function ReflowReader(props: ReflowReaderProps) {
   }
   const toggleFull = () => setMode(full ? 'page' : 'full')
   const changeSize = (direction: 1 | -1) => setTypography({ size: stepSize(typography.size, direction) })
+  const [hasKeysDialog, setHasKeysDialog] = useState(false)
+  /** Words are marked on the pages. */
+  const find = () => {
+    if (!isInSight(frame.current)) return false
+    onPages('find')
+    return true
+  }
   useKeys({
     ArrowLeft: () => goTo(current - 1),
     ArrowRight: () => goTo(current + 1),
@@ -122,6 +147,10 @@ export function ReflowReader(props: ReflowReaderProps) {
     '0': () => setTypography({ size: defaultTypography.size }),
     f: toggleFull,
     t: () => setPanel(panel === 'side' ? undefined : 'side'),
+    '/': find,
+    'mod+f': find,
+    'mod+p': () => onPages('print'),
+    '?': () => setHasKeysDialog(true),
     ...(panel ? { Escape: closePanel } : full && { Escape: toggleFull }),
   })
   const showPage = (page: number) => {
@@ -138,6 +167,7 @@ export function ReflowReader(props: ReflowReaderProps) {
       ref={frame}
       aria-label="文档正文"
       tabIndex={-1}
+      data-text-ground={full ? '' : undefined}
       style={full ? groundStyle(ground) : undefined}
       className={cx('flex flex-col outline-none', full && 'fixed inset-0 z-45 overflow-y-auto bg-surface')}
     >
@@ -149,6 +179,7 @@ export function ReflowReader(props: ReflowReaderProps) {
         full={full}
         onFull={toggleFull}
         panel={panel}
+        onFind={() => onPages('find')}
         onPanel={(next) => setPanel(panel === next ? undefined : next)}
         commentCount={document.comment_count}
         tools={tools}
@@ -168,6 +199,7 @@ export function ReflowReader(props: ReflowReaderProps) {
               full={full}
               onGo={goTo}
               onLocked={goToEnd}
+              onPages={() => onPages()}
               onClose={closePanel}
             />
           </Suspense>
@@ -177,8 +209,22 @@ export function ReflowReader(props: ReflowReaderProps) {
             <TypographyPanel onClose={closePanel} />
           </Suspense>
         )}
+        {lastPosition.offered !== undefined && !panel && (
+          <ResumeOffer
+            page={lastPosition.offered}
+            isElsewhere={lastPosition.isElsewhere}
+            onGo={() => lastPosition.resume(goTo)}
+            onDismiss={lastPosition.dismiss}
+          />
+        )}
       </ReflowToolbar>
+      {hasListedNotes && (
+        <Suspense>
+          <NoteEditing id={document.id} />
+        </Suspense>
+      )}
       <div
+        data-text-ground
         style={groundStyle(ground)}
         className={cx(
           'mt-3 bg-surface text-ink max-md:-mx-4 md:mt-4',
@@ -203,6 +249,11 @@ export function ReflowReader(props: ReflowReaderProps) {
           <div ref={end}>{children}</div>
         )}
       </div>
+      {hasKeysDialog && (
+        <Suspense>
+          <KeysDialog view="text" onClose={() => setHasKeysDialog(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { AArrowDown, AArrowUp, ALargeSmall, Maximize, Minimize, PanelLeft } from 'lucide-react'
+import { AArrowDown, AArrowUp, ALargeSmall, Maximize, Minimize, PanelLeft, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
 import {
@@ -23,6 +23,7 @@ interface ReflowToolbarProps {
   onFull: () => void
   panel: TextPanel | undefined
   onPanel: (panel: TextPanel) => void
+  onFind: () => void
   commentCount: number
   tools: ReactNode
   download: ReactNode
@@ -31,7 +32,8 @@ interface ReflowToolbarProps {
 
 /** As the toolbar of pages, with the size of the text instead of the zoom. */
 export function ReflowToolbar(props: ReflowToolbarProps) {
-  const { current, pages, preview, onGo, full, onFull, panel, onPanel, commentCount, tools, download, children } = props
+  const { current, pages, preview, onGo, full, onFull, panel, onPanel, onFind } = props
+  const { commentCount, tools, download, children } = props
   const { size } = useTypography()
   return (
     <div
@@ -81,6 +83,11 @@ export function ReflowToolbar(props: ReflowToolbarProps) {
             <ALargeSmall size={20} aria-hidden />
           </IconButton>
           {tools}
+          <span className="@max-[13.5rem]:hidden">
+            <IconButton label="在文档中查找" onClick={onFind}>
+              <Search size={18} aria-hidden />
+            </IconButton>
+          </span>
           <span className="@max-[22rem]:hidden">
             <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
               {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}

@@ -1,7 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
-import type { Ground } from '#shared/grounds.ts'
-import { setPreferences, usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
+import { useId, useRef, type ReactNode } from 'react'
+import { GroundChoice } from '#web/features/documents/reader/preferences/ground-choice.tsx'
 import {
   fontFamilies,
   maxSize,
@@ -12,15 +11,14 @@ import {
   type Font,
   type Typography,
 } from '#web/features/documents/reader/reflow/typography.ts'
-import { useDismiss } from '#web/features/documents/reader/toolbar/use-panel.ts'
+import { useDismiss, usePanelFocus } from '#web/features/documents/reader/toolbar/use-panel.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Font, size, line height and ground of the text. Below the toolbar; on a phone above it. */
 export function TypographyPanel({ onClose }: { onClose: () => void }) {
   const { font, size, lineHeight } = useTypography()
-  const { ground } = usePreferences()
   const panel = useRef<HTMLElement>(null)
-  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  usePanelFocus(panel)
   useDismiss(panel, onClose)
   return (
     <section
@@ -64,22 +62,7 @@ export function TypographyPanel({ onClose }: { onClose: () => void }) {
         options={lineHeightNames}
         onChoose={(next) => setTypography({ lineHeight: next })}
       />
-      <Choice
-        label="背景"
-        value={ground}
-        options={groundNames}
-        onChoose={(next) => setPreferences({ ground: next })}
-        render={({ name, colour }) => (
-          <>
-            <span
-              aria-hidden
-              style={{ background: colour }}
-              className="size-3.5 shrink-0 rounded-full border border-edge"
-            />
-            {name}
-          </>
-        )}
-      />
+      <GroundChoice />
     </section>
   )
 }
@@ -99,12 +82,6 @@ const lineHeightNames: readonly Option<Typography['lineHeight']>[] = [
   { value: 1.75, name: '适中' },
   { value: 2.1, name: '宽松' },
 ]
-const groundNames: readonly (Option<Ground> & { colour: string })[] = [
-  { value: 'day', name: '日间', colour: '#fff' },
-  { value: 'sepia', name: '护眼', colour: '#f5ecd9' },
-  { value: 'night', name: '夜间', colour: '#181b1a' },
-]
-
 interface ChoiceProps<T, O extends Option<T>> {
   label: string
   value: T | undefined

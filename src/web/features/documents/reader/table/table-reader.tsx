@@ -4,6 +4,7 @@ import type { ReadableIndex } from '#shared/tables.ts'
 import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
 import { useFindBar } from '#web/features/documents/reader/find/use-find-bar.ts'
 import type { ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
+import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
 import { FindField } from '#web/features/documents/reader/table/find-field.tsx'
 import { loadIndex } from '#web/features/documents/reader/table/rows.ts'
 import { SheetView } from '#web/features/documents/reader/table/sheet-view.tsx'
@@ -17,15 +18,17 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Spinner } from '#web/ui/feedback/spinner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-interface TableReaderProps extends Pick<ReaderProps, 'document' | 'find' | 'refresh' | 'children'> {
+interface TableReaderProps extends Pick<ReaderProps, 'document' | 'plan' | 'start' | 'find' | 'refresh' | 'children'> {
   /** Buttons of the toolbar that do not concern the table. */
   tools: ReactNode
 }
 
 /** The cells of a spreadsheet, with its sheets as tabs. */
-export function TableReader({ document, find, refresh, tools, children }: TableReaderProps) {
+export function TableReader({ document, plan, start, find, refresh, tools, children }: TableReaderProps) {
   const key = document.attachment.hash
   const { data: index, error, isLoading, refetch } = useQuery(key, (signal) => loadIndex(key, signal))
+  // A table has no pages: it counts as read, and opens at its beginning.
+  useReadingPosition({ uuid: document.uuid, current: 1, start, preview: plan.preview })
   const { mode, setMode } = useReaderMode()
   const full = mode !== 'page'
   const setFull = (next: boolean) => setMode(next ? 'full' : 'page')
@@ -79,7 +82,7 @@ interface TableProps extends FrameProps {
 
 function Table({ index, find, onRetry, frame, ...bar }: TableProps) {
   const { document, full, setFull } = bar
-  const findBar = useFindBar(frame, find !== '')
+  const findBar = useFindBar(frame, { isInitiallyOpen: find !== '' })
   const table = useTable({ document, index, words: find, isFinding: findBar.isOpen })
   const close = () => {
     table.setWords('')

@@ -25,14 +25,20 @@ export function useDismiss(panel: RefObject<HTMLElement | null>, onClose: () => 
   }, [panel, onClose, isActive])
 }
 
-/** A panel has the focus when it opens; when it closes with the focus in it, the button that opened it gets it back. */
+/**
+ * A panel has the focus when it opens; when it closes with the focus in it, the button that opened it gets it back, or
+ * the reader if a key opened it or the button is gone.
+ */
 export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const [inside, opener] = [panel.current, document.activeElement]
     inside?.focus({ preventScroll: true })
+    const reader = inside?.parentElement?.closest<HTMLElement>('section')
     return () => {
-      if (inside?.contains(document.activeElement) && opener instanceof HTMLElement)
-        opener.focus({ preventScroll: true })
+      if (!inside?.contains(document.activeElement)) return
+      const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+      const target = isThere ? opener : reader
+      target?.focus({ preventScroll: true })
     }
   }, [panel])
 }

@@ -4,6 +4,7 @@ import {
   readChosenView,
   standardView,
   storeChosenView,
+  viewOfPage,
 } from '#web/features/documents/reader/view/view-memory.ts'
 import { local } from '#web/lib/browser/storage.ts'
 
@@ -34,4 +35,10 @@ test('spreadsheets have a choice of their own', () => {
 test('a spreadsheet is a table first', () => {
   expect(standardView(['text', 'table'])).toBe('table')
   expect(standardView(['text'])).toBe('pages')
+})
+
+test('an address with a page shows the pages of a spreadsheet', () => {
+  expect(viewOfPage(['text', 'table'], 3)).toBe('pages')
+  expect(viewOfPage(['text', 'table'], 1)).toBeUndefined()
+  expect(viewOfPage(['text'], 3)).toBeUndefined()
 })

@@ -14,6 +14,11 @@ export function standardView(views: readonly DocumentView[]): ReaderView {
   return views.includes('table') ? 'table' : 'pages'
 }
 
+/** The view that an address with a page asks for: a table has none, so it is a page of the pages. */
+export function viewOfPage(views: readonly DocumentView[], page: number): ReaderView | undefined {
+  return page > 1 && standardView(views) === 'table' ? 'pages' : undefined
+}
+
 /** The view that was chosen last, in this browser, for documents of this kind. */
 export function readChosenView(views: readonly DocumentView[]): ReaderView | undefined {
   return parseView(local.read(keyOf(views)), views)
