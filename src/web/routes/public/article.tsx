@@ -112,10 +112,8 @@ function Reactions({ article }: Pick<Route.ComponentProps['loaderData'], 'articl
     <>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
         <span className="flex flex-wrap gap-2">
-          <div className="flex flex-wrap gap-3">
-            <LikeButton id={article.id} count={article.like_count} />
-            <FavoriteButton type={ContentType.Article} id={article.id} count={article.favorite_count} />
-          </div>
+          <LikeButton id={article.id} count={article.like_count} />
+          <FavoriteButton type={ContentType.Article} id={article.id} count={article.favorite_count} />
           <CollectButton type={ContentType.Article} id={article.id} />
         </span>
         <ShareBox path={articlePath(article)} title={article.title} />

@@ -35,21 +35,23 @@ export function DraftOffer({ drafts, onRestore, onDiscard }: DraftOfferProps) {
               {draft.title && <span className="text-muted">：{draft.title.slice(0, 30)}</span>}
               {draft.isOutdated && <span className="block">文章在此之后有过变动，恢复后请核对</span>}
             </span>
-            <Button size="sm" variant="primary" busy={busy === draft.key} onClick={() => void restore(draft)}>
-              恢复
-            </Button>
-            <Confirm
-              title="丢弃这份草稿？"
-              description="丢弃后不能找回。"
-              action="丢弃"
-              danger
-              onConfirm={() => onDiscard(draft)}
-              renderTrigger={(open) => (
-                <Button size="sm" onClick={open}>
-                  丢弃
-                </Button>
-              )}
-            />
+            <span className="flex gap-3">
+              <Button size="sm" variant="primary" busy={busy === draft.key} onClick={() => void restore(draft)}>
+                恢复
+              </Button>
+              <Confirm
+                title="丢弃这份草稿？"
+                description="丢弃后不能找回。"
+                action="丢弃"
+                danger
+                onConfirm={() => onDiscard(draft)}
+                renderTrigger={(open) => (
+                  <Button size="sm" onClick={open}>
+                    丢弃
+                  </Button>
+                )}
+              />
+            </span>
           </li>
         ))}
       </ul>

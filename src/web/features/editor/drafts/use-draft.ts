@@ -44,22 +44,24 @@ export function useDraft({ user, article, read }: DraftOptions) {
   const unsent = useRef<{ content: Content; isStored: boolean }>(undefined)
   const isSaved = useRef(false)
 
+  const onSaved = useEffectEvent((content: Content, forked: boolean) => {
+    if (forked) setIsForked(true)
+    if (!unsent.current || !isSame(unsent.current.content, content)) return
+    unsent.current = undefined
+    isSaved.current = true
+    storage.end()
+    setState({ place: 'server', at: Date.now(), problem: '' })
+  })
+  const onFailed = useEffectEvent((error: unknown) => {
+    const place = unsent.current?.isStored ? 'browser' : 'nowhere'
+    const isRefused = error instanceof ApiError && error.status !== networkFailure && error.status < 500
+    setState({ place, at: Date.now(), problem: isRefused ? error.message : '' })
+  })
   const [remote] = useState(() =>
     remoteDraft({
       send: (content, known) => sendDraft(content, known, { articleId: article?.id ?? 0, base }),
-      onSaved: (content, forked) => {
-        if (forked) setIsForked(true)
-        if (!unsent.current || !isSame(unsent.current.content, content)) return
-        unsent.current = undefined
-        isSaved.current = true
-        storage.end()
-        setState({ place: 'server', at: Date.now(), problem: '' })
-      },
-      onFailed: (error) => {
-        const place = unsent.current?.isStored ? 'browser' : 'nowhere'
-        const isRefused = error instanceof ApiError && error.status !== networkFailure && error.status < 500
-        setState({ place, at: Date.now(), problem: isRefused ? error.message : '' })
-      },
+      onSaved: (content, forked) => onSaved(content, forked),
+      onFailed: (error) => onFailed(error),
     }),
   )
 

@@ -40,7 +40,10 @@ export function VersionHistory({ article, onClose }: { article: Article; onClose
       )}
       {shown && (
         <div className="mt-4 grid gap-5 md:grid-cols-[13rem_minmax(0,1fr)]">
-          <ul aria-label="版本" className="max-h-[16rem] space-y-1 overflow-y-auto md:max-h-[65vh]">
+          <ul
+            aria-label="版本"
+            className="max-h-[12rem] space-y-1 self-start overflow-y-auto md:sticky md:top-0 md:max-h-[65vh]"
+          >
             {versions.map((version, at) => (
               <li key={version.id}>
                 <button
@@ -64,9 +67,14 @@ export function VersionHistory({ article, onClose }: { article: Article; onClose
           <VersionView key={shown.id} article={article} version={shown} isCurrent={shown === versions[0]} />
         </div>
       )}
+      <div className="mt-4 flex justify-end">
+        <Button onClick={onClose}>关闭</Button>
+      </div>
     </Dialog>
   )
 }
+
+const toggleClass = 'aria-pressed:bg-sunken aria-pressed:text-ink'
 
 interface VersionViewProps {
   article: Article
@@ -89,11 +97,23 @@ function VersionView({ article, version, isCurrent }: VersionViewProps) {
   }
   return (
     <section aria-label={`${describeTime(version)} 的版本`} className="min-w-0">
-      <div className="flex flex-wrap items-center gap-2 border-b border-line pb-3">
-        <Button size="sm" variant="quiet" aria-pressed={!isCompared} onClick={() => setIsCompared(false)}>
+      <div className="sticky -top-6 z-10 flex flex-wrap items-center gap-2 border-b border-line bg-surface py-3">
+        <Button
+          size="sm"
+          variant="quiet"
+          className={toggleClass}
+          aria-pressed={!isCompared}
+          onClick={() => setIsCompared(false)}
+        >
           这个版本
         </Button>
-        <Button size="sm" variant="quiet" aria-pressed={isCompared} onClick={() => setIsCompared(true)}>
+        <Button
+          size="sm"
+          variant="quiet"
+          className={toggleClass}
+          aria-pressed={isCompared}
+          onClick={() => setIsCompared(true)}
+        >
           与现在比较
         </Button>
         {!isCurrent && (
@@ -112,12 +132,7 @@ function VersionView({ article, version, isCurrent }: VersionViewProps) {
           </span>
         )}
       </div>
-      <div
-        tabIndex={0}
-        role="group"
-        aria-label="版本的内容"
-        className="max-h-[55vh] overflow-y-auto pt-4 wrap-anywhere"
-      >
+      <div className="pt-4 wrap-anywhere">
         {error !== undefined && (
           <Notice tone="danger">
             {errorMessage(error, '没有加载成功')}
@@ -146,26 +161,26 @@ function Comparison({ before, after }: { before: Text; after: Text }) {
   const changes = compareParagraphs(
     [before.title, ...paragraphsOf(before.content)],
     [after.title, ...paragraphsOf(after.content)],
-  )
+  ).map((change, number) => ({ ...change, number }))
   if (changes.every(({ kind }) => kind === 'same'))
     return <p className="text-sm text-muted">文字与现在的文章相同，可能只有格式、标签或封面不同。</p>
   return (
     <div className="space-y-2 leading-relaxed">
-      {changes.map(({ kind, text }, at) => {
+      {changes.map(({ kind, text, number }) => {
         if (kind === 'removed')
           return (
-            <del key={at} className="block rounded-sm bg-danger-soft px-2 py-1 text-danger">
+            <del key={number} className="block rounded-sm bg-danger-soft px-2 py-1 text-danger">
               {text}
             </del>
           )
         if (kind === 'added')
           return (
-            <ins key={at} className="block rounded-sm bg-accent-soft px-2 py-1 decoration-1 underline-offset-4">
+            <ins key={number} className="block rounded-sm bg-accent-soft px-2 py-1 decoration-1 underline-offset-4">
               {text}
             </ins>
           )
         return (
-          <p key={at} className="px-2">
+          <p key={number} className="px-2">
             {text}
           </p>
         )
