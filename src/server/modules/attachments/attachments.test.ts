@@ -127,7 +127,7 @@ describe('unused files', () => {
 
   test('include images that are no longer used', async () => {
     const rows = await Promise.all(
-      ['in-setting', 'in-category', 'nowhere'].map(async (name, at) => {
+      ['in-setting', 'in-category', 'nowhere', 'in-topic'].map(async (name, at) => {
         const path = `/uploads/aa/${String(at).repeat(64)}.png`
         const now = (await site.app.context()).now()
         const type = name === 'in-category' ? AttachmentType.CategoryCover : AttachmentType.Setting
@@ -143,10 +143,16 @@ describe('unused files', () => {
       .insertInto('category')
       .values({ ...category, cover: rows[1]?.path ?? '', created_at: 0, updated_at: 0 })
       .execute()
+    const topic = { title: '有封面的专题', enable: bit(true), created_at: 0, updated_at: 0 }
+    await site.db
+      .insertInto('topic')
+      .values({ ...topic, cover: rows[3]?.path ?? '' })
+      .execute()
     site.advanceClock(2 * day)
     await retireUnused(await site.app.context())
     expect(await findRow(rows[0]?.id ?? 0)).toMatchObject({ deleted_at: null })
     expect(await findRow(rows[1]?.id ?? 0)).toMatchObject({ deleted_at: null })
+    expect(await findRow(rows[3]?.id ?? 0)).toMatchObject({ deleted_at: null })
     expect((await findRow(rows[2]?.id ?? 0))?.deleted_at).toBeGreaterThan(0)
   })
 

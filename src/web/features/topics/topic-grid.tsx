@@ -38,7 +38,7 @@ const gridClass = cx(
 )
 
 /** The picture that staff chose, or the covers of the first documents side by side. */
-export function TopicCover({ topic, isFirst = false }: { topic: Omit<TopicCard, 'summary'>; isFirst?: boolean }) {
+function TopicCover({ topic, isFirst = false }: { topic: Omit<TopicCard, 'summary'>; isFirst?: boolean }) {
   const { cover, title, documents } = topic
   const frame = 'aspect-video w-full bg-sunken'
   if (cover)
