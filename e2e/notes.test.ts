@@ -105,6 +105,22 @@ test('a visitor who marks text logs in, and the text is marked', async () => {
   await expect.poll(() => marks(page, 2)).toBe(1)
   expect((await classmate.call(annotations.list)).annotation).toMatchObject([{ page: 2, quote: lines[2] }])
   expectNoPageErrors(page)
+
+  // A note that could not be saved stays in its editor.
+  await page.route('**/reading/annotation', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  )
+  await page.locator('figure[data-page="2"] [data-annotation]').first().click({ force: true })
+  const editor = page.getByRole('dialog', { name: '高亮和笔记' })
+  await editor.getByRole('textbox', { name: '笔记' }).fill('取长补短')
+  const failing = page.waitForEvent('requestfailed')
+  await page.keyboard.press('Escape')
+  await failing
+  expect(await editor.getByRole('textbox', { name: '笔记' }).inputValue()).toBe('取长补短')
+  await page.unroute('**/reading/annotation')
+  await editor.getByRole('button', { name: '完成' }).click()
+  await editor.waitFor({ state: 'detached' })
+  expect((await classmate.call(annotations.list)).annotation).toMatchObject([{ note: '取长补短' }])
 })
 
 async function readsOnOnPhone(): Promise<void> {

@@ -95,6 +95,20 @@ test('a workbook: sheets are tabs, and a search finds a cell far down in another
   expectNoPageErrors(page)
 })
 
+test('a table is not read to the end when it opens, and an address with a page shows that page', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(workbook))
+  await grid(page).waitFor()
+  await page.getByText('后可以给这份文档评分').waitFor()
+  expect(await page.getByRole('heading', { name: '已读完' }).count()).toBe(0)
+  await visit(page, `${pathOf(workbook)}?page=2`)
+  await expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe('2')
+  await page.getByRole('button', { name: '表格' }).click()
+  await grid(page).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  expectNoPageErrors(page)
+})
+
 test('on a phone the table scrolls both ways inside the page', async () => {
   const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
   await visit(page, pathOf(csv))
