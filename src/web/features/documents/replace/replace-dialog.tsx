@@ -60,7 +60,7 @@ function Replacing({ id, onClose, onReplaced }: ReplacingProps) {
       refetch()
     }),
   )
-  usePolling(latest, refetch)
+  usePolling(latest?.status === ReplacementStatus.Converting && !history.isLoading, refetch)
   const replaced = useEffectEvent(onReplaced)
   const isReplaced = submitted > 0 && latest?.id === submitted && latest.status === ReplacementStatus.Published
   useEffect(() => {
@@ -82,14 +82,13 @@ function Replacing({ id, onClose, onReplaced }: ReplacingProps) {
   )
 }
 
-function usePolling(latest: Replacement | undefined, refetch: () => void): void {
-  const ask = useEffectEvent(refetch)
-  const isConverting = latest?.status === ReplacementStatus.Converting
+/** Asks again a while after each reply, also after a failed one. */
+function usePolling(isDue: boolean, refetch: () => void): void {
   useEffect(() => {
-    if (!isConverting) return undefined
-    const timer = setInterval(ask, pollMs)
-    return () => clearInterval(timer)
-  }, [isConverting])
+    if (!isDue) return undefined
+    const timer = setTimeout(refetch, pollMs)
+    return () => clearTimeout(timer)
+  }, [isDue, refetch])
 }
 
 function isWaiting({ status }: Replacement): boolean {
