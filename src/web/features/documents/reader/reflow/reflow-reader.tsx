@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
+import { useReturnToNotes } from '#web/features/documents/reader/notes/use-return-to-notes.ts'
 import type { ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
 import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
@@ -100,6 +101,7 @@ export function ReflowReader(props: ReflowReaderProps) {
     if (full) frame.current?.focus({ preventScroll: true })
   }, [full])
   const [panel, setPanel] = useState<TextPanel>()
+  const startsWithNotes = useReturnToNotes(document.id, () => setPanel('side'))
   const closePanel = useCallback(() => setPanel(undefined), [])
   const end = useRef<HTMLDivElement>(null)
   /** What can be done about the pages that are not shown. */
@@ -165,6 +167,7 @@ export function ReflowReader(props: ReflowReaderProps) {
               outline={outline}
               ratio={firstSize ? firstSize.width / firstSize.height : 1}
               isDocked={false}
+              startsWithNotes={startsWithNotes}
               full={full}
               onGo={goTo}
               onLocked={goToEnd}
