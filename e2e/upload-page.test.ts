@@ -147,7 +147,20 @@ test('a replaced file keeps address, comments and sales, and readers see the new
   expect(await accessibilityFaults(page)).toEqual([])
   const newer = file('线性代数第5讲修订.pdf', makePdf({ title: '修订版', pages: 4 }))
   await dialog.locator('input[type=file]').setInputFiles(newer)
+  // Closing while the file is being sent asks first, also by Escape and beside the dialog.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/document/replacement', async (route) => {
+    if (route.request().method() === 'POST') await held.promise
+    await route.continue()
+  })
   await dialog.getByRole('button', { name: '替换', exact: true }).click()
+  const question = page.getByRole('dialog', { name: '放弃上传新文件？' })
+  for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 300)]) {
+    await close()
+    await question.getByRole('button', { name: '取消' }).click()
+    await question.waitFor({ state: 'hidden' })
+  }
+  held.resolve()
   await dialog.getByText('已换成“线性代数第5讲修订.pdf”').waitFor({ timeout: 30_000 })
   await dialog.getByRole('button', { name: '完成' }).click()
   await expect.poll(() => page.getByText('4 页').count()).toBeGreaterThan(0)

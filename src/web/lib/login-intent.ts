@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import type { FollowTarget } from '#shared/collections.ts'
 import { perTab } from '#web/lib/browser/storage.ts'
 
 /**
@@ -6,7 +7,15 @@ import { perTab } from '#web/lib/browser/storage.ts'
  * site; and for a while, so that nothing happens unasked on a later visit.
  */
 
-type Intent = 'download' | 'favorite' | 'report' | 'score' | 'comment'
+export type Intent =
+  | 'download'
+  | 'favorite'
+  | 'report'
+  | 'score'
+  | 'comment'
+  | 'collect'
+  | 'notes'
+  | `follow ${FollowTarget}`
 
 const key = 'asked-for'
 const validMs = 30 * 60_000

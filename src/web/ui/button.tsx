@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/feedback/spinner.tsx'
@@ -53,7 +53,7 @@ export function ButtonLink({
   wide,
   onClick,
   children,
-}: Style & { to: string; onClick?: () => void; children: ReactNode }) {
+}: Style & { to: string; onClick?: (event: MouseEvent) => void; children: ReactNode }) {
   return (
     <Link to={to} onClick={onClick} className={buttonClass({ variant, size, wide })}>
       {children}

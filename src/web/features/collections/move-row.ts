@@ -10,3 +10,8 @@ export function moveRow<T>(rows: readonly T[], from: number, to: number): T[] {
 export function placeAt(middles: readonly number[], y: number): number {
   return middles.filter((middle) => middle < y).length
 }
+
+/** The rows in this order of their keys; what has changed in them since stays. */
+export function inOrder<T extends { key: number }>(rows: readonly T[], keys: readonly number[]): T[] {
+  return rows.toSorted((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))
+}

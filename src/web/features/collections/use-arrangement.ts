@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { collections } from '#shared/contract/collections.ts'
 import type { ShownItem } from '#web/features/collections/collection-summary.ts'
-import { moveRow, placeAt } from '#web/features/collections/move-row.ts'
+import { inOrder, moveRow, placeAt } from '#web/features/collections/move-row.ts'
+import { createOrderSaver } from '#web/features/collections/order-saver.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
@@ -19,29 +20,43 @@ export function useArrangement(collectionId: number, items: readonly ShownItem[]
   const [dragged, setDragged] = useState(0)
   const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLOListElement>(null)
-  const before = useRef(rows)
+  /** The order when the drag began. */
+  const before = useRef<readonly number[]>([])
 
-  const save = async (next: readonly Row[], previous: readonly Row[]) => {
-    const id = next.filter((row) => row.id > 0).map((row) => row.id)
-    try {
-      if (id.length > 0) await api(collections.reorderItems, { collection_id: collectionId, id })
-    } catch (error) {
-      setRows(previous)
-      toast(errorMessage(error, '顺序没有保存，请稍后重试'), 'danger')
-    }
+  /** What was decided last, for replies that come while other changes are under way. */
+  const latest = useRef(rows)
+  const change = (update: (current: readonly Row[]) => readonly Row[]) => {
+    latest.current = update(latest.current)
+    setRows(latest.current)
   }
+  const changeRow = (key: number, changed: (row: Row) => Partial<Row>) =>
+    change((current) => current.map((row) => (row.key === key ? { ...row, ...changed(row) } : row)))
+
+  const [saveKeys] = useState(() =>
+    createOrderSaver(
+      keysOf(rows),
+      async (keys) => {
+        const id = inOrder(latest.current, keys).flatMap((row) => (row.id > 0 ? [row.id] : []))
+        if (id.length > 0) await api(collections.reorderItems, { collection_id: collectionId, id })
+      },
+      (error, saved) => {
+        change((current) => inOrder(current, saved))
+        toast(errorMessage(error, '顺序没有保存，请稍后重试'), 'danger')
+      },
+    ),
+  )
+  const saveOrder = () => void saveKeys(keysOf(latest.current))
 
   const move = (from: number, to: number) => {
-    const next = moveRow(rows, from, to)
-    setRows(next)
+    change((current) => moveRow(current, from, to))
     setAnnouncement(`“${rows[from]?.item.title ?? ''}”移到了第 ${to + 1} 位`)
-    void save(next, rows)
+    saveOrder()
   }
 
   const remove = async (row: Row) => {
     try {
       await api(collections.removeItems, { id: [row.id] })
-      setRows((current) => current.map((other) => (other.key === row.key ? { ...other, id: 0 } : other)))
+      changeRow(row.key, () => ({ id: 0 }))
     } catch (error) {
       toast(errorMessage(error, '没有移除，请稍后重试'), 'danger')
     }
@@ -52,9 +67,8 @@ export function useArrangement(collectionId: number, items: readonly ShownItem[]
     const { type, content_id, note } = row.item
     try {
       const added = await api(collections.addItems, { collection_id: collectionId, item: [{ type, content_id }], note })
-      const next = rows.map((other) => (other.key === row.key ? { ...other, id: added.id[0] ?? 0 } : other))
-      setRows(next)
-      await save(next, next)
+      changeRow(row.key, () => ({ id: added.id[0] ?? 0 }))
+      saveOrder()
     } catch (error) {
       toast(errorMessage(error, '没有成功，请稍后重试'), 'danger')
     }
@@ -62,25 +76,23 @@ export function useArrangement(collectionId: number, items: readonly ShownItem[]
 
   const annotate = async (row: Row, note: string): Promise<void> => {
     await api(collections.updateItem, { id: row.id, note })
-    setRows((current) =>
-      current.map((other) => (other.key === row.key ? { ...other, item: { ...other.item, note } } : other)),
-    )
+    changeRow(row.key, ({ item }) => ({ item: { ...item, note } }))
   }
 
   const onPointerMove = useEffectEvent(({ clientY }: PointerEvent) => {
-    const from = rows.findIndex(({ key }) => key === dragged)
+    const from = latest.current.findIndex(({ key }) => key === dragged)
     const others = [...(list.current?.children ?? [])].filter((_, index) => index !== from)
     const middles = others.map((element) => element.getBoundingClientRect()).map(({ top, height }) => top + height / 2)
     const to = placeAt(middles, clientY)
-    if (to !== from) setRows(moveRow(rows, from, to))
+    if (to !== from) change((current) => moveRow(current, from, to))
   })
   const onPointerUp = useEffectEvent(() => {
     setDragged(0)
-    if (before.current !== rows) void save(rows, before.current)
+    if (keysOf(latest.current).join() !== before.current.join()) saveOrder()
   })
   const onPointerCancel = useEffectEvent(() => {
     setDragged(0)
-    setRows(before.current)
+    change((current) => inOrder(current, before.current))
   })
   // On the window: a row that is moved in the page loses the pointer.
   useEffect(() => {
@@ -96,11 +108,15 @@ export function useArrangement(collectionId: number, items: readonly ShownItem[]
   /** From the handle of a row. Pointers of any kind: touch has no drag and drop of its own. */
   const startDrag = (row: Row, button: number) => {
     if (button !== 0) return
-    before.current = rows
+    before.current = keysOf(rows)
     setDragged(row.key)
   }
 
   return { rows, list, announcement, dragged, move, remove, restore, annotate, startDrag }
+}
+
+function keysOf(rows: readonly Row[]): number[] {
+  return rows.map(({ key }) => key)
 }
 
 export type Arrangement = Omit<ReturnType<typeof useArrangement>, 'rows' | 'list' | 'announcement'>

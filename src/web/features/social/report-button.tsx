@@ -1,8 +1,7 @@
 import { Flag } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useLocation } from 'react-router'
-import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
-import { saveIntent, useIntent } from '#web/lib/login-intent.ts'
+import { useLoginLink } from '#web/domain/login-link.ts'
+import { useIntent } from '#web/lib/login-intent.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
@@ -13,7 +12,7 @@ const ReportDialog = lazyOverlay(async () => (await import('#web/features/social
 /** Reports a document to the site's staff. */
 export function ReportButton({ id, size = 'md' }: { id: number; size?: 'sm' | 'md' }) {
   const session = useSession()
-  const location = useLocation()
+  const login = useLoginLink({ asked: 'report', id, why: '登录后即可举报' })
   const [open, setOpen] = useState(false)
   const isMounted = useLazyMount(open)
   const [reported, setReported] = useState(0)
@@ -23,12 +22,7 @@ export function ReportButton({ id, size = 'md' }: { id: number; size?: 'sm' | 'm
   if (!signedIn) {
     return (
       <span data-for="guest" title="登录后举报">
-        <ButtonLink
-          to={loginPath(location)}
-          onClick={() => saveIntent('report', id, { path: pathOf(location), why: '登录后即可举报' })}
-          size={size}
-          variant="quiet"
-        >
+        <ButtonLink {...login} size={size} variant="quiet">
           <Flag size={15} aria-hidden />
           举报
         </ButtonLink>

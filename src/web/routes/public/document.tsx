@@ -126,6 +126,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 async function countView(id: number): Promise<void> {
-  const module = await import('#web/features/documents/page/load-document.ts')
+  const module = await import('#web/features/documents/page/count-view.ts')
   await module.countView(id)
 }

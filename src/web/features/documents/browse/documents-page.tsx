@@ -81,11 +81,15 @@ function Title({ category, title }: { category: CategoryNode | undefined; title:
           <p className="mt-1.5 max-w-2xl text-sm text-muted">{category.description}</p>
         )}
       </div>
-      {category && (
-        <span className="ml-auto shrink-0">
+      <span className="ml-auto shrink-0">
+        {category ? (
           <FollowButton kind={FollowTarget.Category} id={category.id} />
-        </span>
-      )}
+        ) : (
+          <ButtonLink to="/collections" size="sm" variant="quiet">
+            看文集
+          </ButtonLink>
+        )}
+      </span>
     </header>
   )
 }

@@ -1,6 +1,6 @@
 import { downloads } from '#shared/contract/downloads.ts'
 import { useState, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { OrderType } from '#shared/enums.ts'
 import { formatSize } from '#shared/format.ts'
 import { isShort, Shortfall } from '#web/features/documents/download/member-words.tsx'
@@ -13,8 +13,7 @@ import { takesMoney, takesOtherThanCredits, topUpPath } from '#web/domain/orders
 import { usePriceText } from '#web/domain/prices.ts'
 import { useCreateOrder } from '#web/features/orders/use-create-order.ts'
 import { api } from '#web/lib/api.ts'
-import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
-import { saveIntent } from '#web/lib/login-intent.ts'
+import { useLoginLink } from '#web/domain/login-link.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
@@ -55,7 +54,7 @@ export function DownloadDialog({ document, open, onOpenChange }: DownloadDialogP
 function DownloadOffer({ document, onDone }: { document: DownloadableDocument; onDone: () => void }) {
   const { id, title } = document
   const signedIn = isSignedIn(useSession())
-  const location = useLocation()
+  const login = useLoginLink({ asked: 'download', id, why: `登录后即可下载《${title}》` })
   const { data: terms, error, isLoading, refetch } = useQuery(id, () => askForTerms(id))
   const { busy, download } = useDownload(id, onDone, refetch)
   const canPay = takesOtherThanCredits(useSite().settings)
@@ -81,11 +80,7 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
         <Button onClick={onDone}>取消</Button>
         {signedIn && terms.cost > 0 && <PayOtherwise id={id} terms={terms} onFree={refetch} />}
         {terms.refusal && !signedIn ? (
-          <ButtonLink
-            to={loginPath(location)}
-            onClick={() => saveIntent('download', id, { path: pathOf(location), why: `登录后即可下载《${title}》` })}
-            variant="primary"
-          >
+          <ButtonLink {...login} variant="primary">
             登录后下载
           </ButtonLink>
         ) : isShort(terms) && canPay ? null : (

@@ -1,10 +1,9 @@
 import { Suspense } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import type { Document } from '#shared/contract/documents.ts'
-import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
+import { useLoginLink } from '#web/domain/login-link.ts'
 import { DocumentDownload } from '#web/features/documents/download/download-button.tsx'
 import { FavoriteAndReport } from '#web/features/documents/page/document-actions.tsx'
-import { saveIntent } from '#web/lib/login-intent.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
@@ -50,17 +49,11 @@ export function EndBlock({ document, pages, preview, isAtEnd, onScored }: EndBlo
 
 function Score({ document, onScored }: Pick<EndBlockProps, 'document' | 'onScored'>) {
   const session = useSession()
-  const location = useLocation()
+  const login = useLoginLink({ asked: 'score', id: document.id, why: `登录后即可给《${document.title}》评分` })
   if (!isSignedIn(session)) {
     return (
       <p data-for="guest" className="flex min-h-10 items-center text-sm text-muted">
-        <Link
-          to={loginPath(location)}
-          onClick={() =>
-            saveIntent('score', document.id, { path: pathOf(location), why: `登录后即可给《${document.title}》评分` })
-          }
-          className="text-accent hover:underline"
-        >
+        <Link {...login} className="text-accent hover:underline">
           登录
         </Link>
         后可以给这份文档评分

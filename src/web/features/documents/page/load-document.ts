@@ -7,7 +7,6 @@ import { orderFromRoot } from '#web/features/documents/category-order.ts'
 import { parseDocumentKey } from '#web/features/documents/page/document-key.ts'
 import { parsePageNumber } from '#web/features/documents/reader/pages/page-steps.ts'
 import { parseView } from '#web/features/documents/reader/view/view-memory.ts'
-import { api as browserApi } from '#web/lib/api.ts'
 import { loadAds } from '#web/domain/load-site.ts'
 import { notFound, type LoadArgs } from '#web/lib/load.ts'
 
@@ -55,11 +54,6 @@ async function waitForFirstPage(api: Call, id: number): Promise<boolean> {
     known = reply.known
   }
   return false
-}
-
-/** Rendering does not count views; fetching the document from the browser does. */
-export async function countView(id: number): Promise<void> {
-  await browserApi(documents.get, { id, with_author: true }).catch(() => undefined)
 }
 
 async function loadRelated(api: Call, id: number) {

@@ -15,6 +15,7 @@ import { usePreferences } from '#web/features/documents/reader/preferences/prefe
 import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import { Notes } from '#web/features/documents/reader/notes/notes.tsx'
+import { useReturnToNotes } from '#web/features/documents/reader/notes/use-return-to-notes.ts'
 import { ResumeOffer } from '#web/features/documents/reader/position/resume-offer.tsx'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
 import { useReader } from '#web/features/documents/reader/pages/use-reader.ts'
@@ -108,6 +109,7 @@ export function PageReader(props: PageReaderProps) {
   const findBar = useFindBar(frame, { isInitiallyOpen: find !== '', isRequested: opening === 'find' })
   const elements = useMemo(() => ({ frame, column, full, visibleArea }), [full])
   const [isSideOpen, setIsSideOpen] = useState(false)
+  const startsWithNotes = useReturnToNotes(document.id, () => setIsSideOpen(true))
   const [isMoreOpen, setIsMoreOpen] = useState(false)
   const [overlay, setOverlay] = useState<'presentation' | 'print' | 'keys' | undefined>(
     opening === 'print' ? opening : undefined,
@@ -187,6 +189,7 @@ export function PageReader(props: PageReaderProps) {
         outline={outline}
         ratio={size.width / size.height}
         isDocked={isDocked}
+        startsWithNotes={startsWithNotes}
         full={full}
         onGo={goTo}
         onLocked={goToEnd}

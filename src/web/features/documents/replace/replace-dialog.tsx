@@ -15,6 +15,7 @@ import { useStore } from '#web/lib/store.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
@@ -28,27 +29,49 @@ interface ReplaceDialogProps {
 
 const pollMs = 1500
 
-/** A new file for a document that keeps its address, comments and sales. */
+/** A new file for a document that keeps its address, comments and sales. Closing it gives up a file that is being sent. */
 export function ReplaceDialog({ document, open, onOpenChange, onReplaced }: ReplaceDialogProps) {
+  const [isSending, setSending] = useState(false)
+  const close = () => onOpenChange(false)
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="替换文件"
-      description={`${document.title}${document.ext} · ${formatSize(document.size)}`}
-    >
-      {open && <Replacing id={document.id} onClose={() => onOpenChange(false)} onReplaced={onReplaced} />}
-    </Dialog>
+    <Confirm
+      title="放弃上传新文件？"
+      description="新文件还没有上传完，关闭后需要重新上传。文档仍使用现在的文件。"
+      action="放弃上传"
+      danger
+      // A file that was sent in the meantime can be withdrawn in the dialog, which stays open.
+      onConfirm={async () => {
+        if (isSending) close()
+      }}
+      renderTrigger={(ask) => (
+        <Dialog
+          open={open}
+          onOpenChange={(next) => (!next && isSending ? ask() : onOpenChange(next))}
+          title="替换文件"
+          description={`${document.title}${document.ext} · ${formatSize(document.size)}`}
+        >
+          {open && (
+            <Replacing
+              id={document.id}
+              onSending={setSending}
+              onClose={() => (isSending ? ask() : close())}
+              onReplaced={onReplaced}
+            />
+          )}
+        </Dialog>
+      )}
+    />
   )
 }
 
 interface ReplacingProps {
   id: number
+  onSending: (isSending: boolean) => void
   onClose: () => void
   onReplaced: () => void
 }
 
-function Replacing({ id, onClose, onReplaced }: ReplacingProps) {
+function Replacing({ id, onSending, onClose, onReplaced }: ReplacingProps) {
   const history = useQuery(id, () => api(replacements.ofDocument, { document_id: id }))
   const { data: allowance } = useQuery(id, () => api(documents.uploadAllowance))
   const [submitted, setSubmitted] = useState(0)
@@ -60,7 +83,7 @@ function Replacing({ id, onClose, onReplaced }: ReplacingProps) {
       refetch()
     }),
   )
-  usePolling(latest, refetch)
+  usePolling(latest?.status === ReplacementStatus.Converting && !history.isLoading, refetch)
   const replaced = useEffectEvent(onReplaced)
   const isReplaced = submitted > 0 && latest?.id === submitted && latest.status === ReplacementStatus.Published
   useEffect(() => {
@@ -76,20 +99,19 @@ function Replacing({ id, onClose, onReplaced }: ReplacingProps) {
       ) : (
         <Explanation isReviewed={allowance?.is_reviewed ?? false} last={latest} />
       )}
-      <FileToSend queue={queue} isSubmitted={isEnded} onClose={onClose} />
+      <FileToSend queue={queue} isSubmitted={isEnded} onSending={onSending} onClose={onClose} />
       {history.data && history.data.replacement.length > 0 && <History rows={history.data.replacement} />}
     </>
   )
 }
 
-function usePolling(latest: Replacement | undefined, refetch: () => void): void {
-  const ask = useEffectEvent(refetch)
-  const isConverting = latest?.status === ReplacementStatus.Converting
+/** Asks again a while after each reply, also after a failed one. */
+function usePolling(isDue: boolean, refetch: () => void): void {
   useEffect(() => {
-    if (!isConverting) return undefined
-    const timer = setInterval(ask, pollMs)
-    return () => clearInterval(timer)
-  }, [isConverting])
+    if (!isDue) return undefined
+    const timer = setTimeout(refetch, pollMs)
+    return () => clearTimeout(timer)
+  }, [isDue, refetch])
 }
 
 function isWaiting({ status }: Replacement): boolean {
@@ -166,16 +188,21 @@ const standings: Record<ReplacementStatus, (name: string) => string> = {
 interface FileToSendProps {
   queue: ReturnType<typeof createReplacementQueue>
   isSubmitted: boolean
+  onSending: (isSending: boolean) => void
   onClose: () => void
 }
 
-function FileToSend({ queue, isSubmitted, onClose }: FileToSendProps) {
+function FileToSend({ queue, isSubmitted, onSending, onClose }: FileToSendProps) {
   const { rows, rejected } = useStore({ subscribe: queue.subscribe, get: queue.state }, queue.state())
   const rules = uploadRules(useSite().settings.security)
   const input = useRef<HTMLInputElement>(null)
   const [row] = rows
   const status = row && describeRow(row)
   const busy = row !== undefined && isBusy(row.state)
+  useEffect(() => {
+    onSending(busy)
+    return () => onSending(false)
+  }, [busy, onSending])
   return (
     <>
       <input

@@ -1,4 +1,15 @@
-import { BookOpen, Bookmark, Download, type LucideIcon, Newspaper, PenLine, Upload } from 'lucide-react'
+import {
+  BookOpen,
+  Bookmark,
+  Download,
+  History,
+  LibraryBig,
+  type LucideIcon,
+  Newspaper,
+  NotebookPen,
+  PenLine,
+  Upload,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { useInvitations } from '#web/domain/contributions.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -40,6 +51,9 @@ const links: readonly QuickLink[] = [
   { title: '发布文章', to: '/post', Icon: PenLine, invitation: 'publish' },
   { title: '全部文档', to: '/category', Icon: BookOpen },
   { title: '文章资讯', to: '/article', Icon: Newspaper },
+  { title: '文集', to: '/collections', Icon: LibraryBig },
+  { title: '阅读记录', to: '/me/history', Icon: History },
+  { title: '我的笔记', to: '/me/notes', Icon: NotebookPen },
   { title: '我的收藏', to: '/me/favorite', Icon: Bookmark },
   { title: '我的下载', to: '/me/download', Icon: Download },
 ]

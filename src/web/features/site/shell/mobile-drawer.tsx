@@ -35,6 +35,7 @@ export function MobileDrawer({ open, onOpenChange }: { open: boolean; onOpenChan
             .map((item) => (
               <FixedEntry key={item.id} item={item} categories={categoriesFor(item.href, site)} />
             ))}
+          <Row href="/collections">文集</Row>
         </div>
         {custom.length > 0 && (
           <div className="border-t border-line pt-4">

@@ -9,7 +9,7 @@ import type { Session } from '#web/lib/session.ts'
 export interface Command {
   title: string
   to: string
-  icon: 'home' | 'account' | 'topUp' | 'upload' | 'publish' | 'admin'
+  icon: 'home' | 'account' | 'history' | 'notes' | 'collections' | 'follows' | 'topUp' | 'upload' | 'publish' | 'admin'
 }
 
 /** The links of the user menu. */
@@ -18,6 +18,10 @@ export function userCommands(session: Session, settings: Site['settings']): Comm
   const links: (Command | false)[] = [
     { title: '个人主页', to: `/user/${user.id}`, icon: 'home' },
     { title: '个人中心', to: '/me', icon: 'account' },
+    { title: '阅读记录', to: '/me/history', icon: 'history' },
+    { title: '我的笔记', to: '/me/notes', icon: 'notes' },
+    { title: '我的文集', to: '/me/collections', icon: 'collections' },
+    { title: '我的关注', to: '/me/follows', icon: 'follows' },
     takesMoney(settings) && { title: `${settings.system.credit_name}充值`, to: topUpPath, icon: 'topUp' },
     canUpload(session) && { title: '上传文档', to: '/upload', icon: 'upload' },
     canPublish(session) && { title: '发布文章', to: '/post', icon: 'publish' },

@@ -1,4 +1,16 @@
-import { Coins, House, LayoutDashboard, LogOut, PenLine, Upload, UserRound } from 'lucide-react'
+import {
+  Coins,
+  History,
+  House,
+  LayoutDashboard,
+  LibraryBig,
+  LogOut,
+  NotebookPen,
+  PenLine,
+  Upload,
+  UserRound,
+  UserRoundCheck,
+} from 'lucide-react'
 import { CheckInCommand } from '#web/features/users/check-in/check-in-button.tsx'
 import { userCommands, signOutAndReload } from '#web/features/site/shell/user-commands.ts'
 import { useSite } from '#web/domain/site.ts'
@@ -54,6 +66,10 @@ export function UserMenu() {
 const icons = {
   home: House,
   account: UserRound,
+  history: History,
+  notes: NotebookPen,
+  collections: LibraryBig,
+  follows: UserRoundCheck,
   topUp: Coins,
   upload: Upload,
   publish: PenLine,

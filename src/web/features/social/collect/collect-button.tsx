@@ -1,8 +1,8 @@
 import { LibraryBig } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { useLocation } from 'react-router'
 import type { ContentType } from '#shared/enums.ts'
-import { loginPath } from '#web/domain/guard-rules.ts'
+import { useLoginLink } from '#web/domain/login-link.ts'
+import { useIntent } from '#web/lib/login-intent.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { lazyOverlay } from '#web/ui/lazy-part.tsx'
@@ -21,20 +21,22 @@ interface CollectButtonProps {
 
 /** Adds a document or an article to collections of the member. */
 export function CollectButton({ type, id, size = 'md', variant = 'plain' }: CollectButtonProps) {
-  const location = useLocation()
-  const session = useSession()
+  const login = useLoginLink({ asked: 'collect', id, why: '登录后即可加入文集' })
+  const signedIn = isSignedIn(useSession())
   const [open, setOpen] = useState(false)
   const isMounted = useLazyMount(open)
+  // Asked for before the login: goes on where it stopped.
+  useIntent(signedIn, 'collect', id, () => setOpen(true))
   const label = (
     <>
       <LibraryBig size={15} aria-hidden />
       加入文集
     </>
   )
-  if (!isSignedIn(session)) {
+  if (!signedIn) {
     return (
       <span data-for="guest" title="登录后加入文集">
-        <ButtonLink to={loginPath(location)} size={size} variant={variant}>
+        <ButtonLink {...login} size={size} variant={variant}>
           {label}
         </ButtonLink>
       </span>

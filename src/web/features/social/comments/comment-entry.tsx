@@ -1,24 +1,19 @@
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import type { Comment } from '#shared/contract/comments.ts'
 import { CommentForm } from '#web/features/social/comments/comment-form.tsx'
 import type { Subject } from '#web/features/social/favorites.ts'
-import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
-import { saveIntent } from '#web/lib/login-intent.ts'
+import { useLoginLink } from '#web/domain/login-link.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 
 /** The form for a new comment, or the reason why there is none. */
 export function CommentEntry({ subject, onPosted }: { subject: Subject; onPosted: (comment: Comment) => void }) {
   const session = useSession()
-  const comments = useAddressOfComments()
+  const login = useLoginToComments(subject)
   if (!isSignedIn(session)) {
     return (
       <p className={cardClass}>
-        <Link
-          to={loginPath(comments)}
-          onClick={() => saveIntent('comment', subject.id, { path: pathOf(comments), why: '登录后即可发表评论' })}
-          className="font-medium text-accent hover:underline"
-        >
+        <Link {...login} className="font-medium text-accent hover:underline">
           登录后评论
         </Link>
       </p>
@@ -38,13 +33,8 @@ export function CommentEntry({ subject, onPosted }: { subject: Subject; onPosted
 }
 
 /** The login page, which leads back to the comments. */
-export function useLoginToComments(): string {
-  return loginPath(useAddressOfComments())
-}
-
-function useAddressOfComments(): { pathname: string; search: string } {
-  const { pathname, search } = useLocation()
-  return { pathname, search: `${search}#comments` }
+export function useLoginToComments({ id }: Pick<Subject, 'id'>) {
+  return useLoginLink({ asked: 'comment', id, why: '登录后即可发表评论', hash: '#comments' })
 }
 
 /** While the groups are not loaded yet, the server decides. */

@@ -93,7 +93,12 @@ function CommentActions({
     <>
       <div className="mt-0.5 -ml-2 flex">
         {comment.status === ReviewStatus.Approved && (
-          <ReplyButton opener={opener} isOpen={isReplying} onClick={() => onReply(isReplying ? 0 : comment.id)} />
+          <ReplyButton
+            subject={subject}
+            opener={opener}
+            isOpen={isReplying}
+            onClick={() => onReply(isReplying ? 0 : comment.id)}
+          />
         )}
         {canDelete && <DeleteButton comment={comment} own={own} onDelete={onDelete} />}
       </div>
@@ -115,19 +120,21 @@ function CommentActions({
 }
 
 function ReplyButton({
+  subject,
   opener,
   isOpen,
   onClick,
 }: {
+  subject: Subject
   opener: Ref<HTMLButtonElement>
   isOpen: boolean
   onClick: () => void
 }) {
   const session = useSession()
-  const login = useLoginToComments()
+  const login = useLoginToComments(subject)
   if (!isSignedIn(session)) {
     return (
-      <Link to={login} className={actionClass}>
+      <Link {...login} className={actionClass}>
         回复
       </Link>
     )

@@ -1,7 +1,6 @@
 import { Suspense } from 'react'
-import { useLocation } from 'react-router'
 import type { FollowTarget } from '#shared/collections.ts'
-import { loginPath } from '#web/domain/guard-rules.ts'
+import { useLoginLink } from '#web/domain/login-link.ts'
 import { FollowLabel } from '#web/features/social/follow/follow-label.tsx'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -23,12 +22,12 @@ export interface FollowButtonProps {
 export function FollowButton({ ownerId, ...props }: FollowButtonProps) {
   const { count, size = 'sm' } = props
   const session = useSession()
-  const location = useLocation()
+  const login = useLoginLink({ asked: `follow ${props.kind}`, id: props.id, why: '登录后即可关注' })
   const label = <FollowLabel isFollowing={false} count={count} />
   if (!isSignedIn(session)) {
     return (
       <span data-for="guest" title="登录后关注">
-        <ButtonLink to={loginPath(location)} size={size}>
+        <ButtonLink {...login} size={size}>
           {label}
         </ButtonLink>
       </span>

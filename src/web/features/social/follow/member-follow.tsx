@@ -4,6 +4,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import type { FollowButtonProps } from '#web/features/social/follow/follow-button.tsx'
 import { FollowLabel } from '#web/features/social/follow/follow-label.tsx'
 import { api, errorMessage } from '#web/lib/api.ts'
+import { useIntent } from '#web/lib/login-intent.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -35,6 +36,10 @@ export function MemberFollow({ kind, id, count, size = 'sm' }: Omit<FollowButton
       setBusy(false)
     }
   }
+  // Asked for before the login: goes on where it stopped.
+  useIntent(state !== undefined, `follow ${kind}`, id, () => {
+    if (!isFollowing) void toggle()
+  })
   const shown = count === undefined ? undefined : Math.max(0, state?.follower_count ?? count)
   return (
     <Button size={size} aria-pressed={isFollowing} aria-disabled={!state} onClick={() => void toggle()}>

@@ -1,9 +1,8 @@
 import { Bookmark as BookmarkIcon, Check, PencilLine } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { reading, type Annotation, type Bookmark } from '#shared/contract/reading.ts'
-import { loginPath } from '#web/domain/guard-rules.ts'
 import { attempt } from '#web/features/documents/reader/notes/attempt.ts'
+import { useLoginLink } from '#web/domain/login-link.ts'
 import { dotClasses } from '#web/features/documents/reader/notes/highlight-colors.ts'
 import { edit, reloadMarks, toggleBookmark, useMarks } from '#web/features/documents/reader/notes/marks.ts'
 import { ExportButton } from '#web/features/documents/reading/export-button.tsx'
@@ -24,12 +23,12 @@ interface NotesTabProps {
 
 /** The member's bookmarks and notes in this document, by page. */
 export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
-  const location = useLocation()
+  const login = useLoginLink({ asked: 'notes', id: document.id, why: '登录后可以做笔记' })
   const isMember = isSignedIn(useSession())
   const marks = useMarks(document.id)
   if (!isMember)
     return (
-      <EmptyState title="登录后可以做笔记" action={<ButtonLink to={loginPath(location)}>登录</ButtonLink>}>
+      <EmptyState title="登录后可以做笔记" action={<ButtonLink {...login}>登录</ButtonLink>}>
         高亮、笔记和书签只有自己看得到，在每台设备上都能接着用。
       </EmptyState>
     )

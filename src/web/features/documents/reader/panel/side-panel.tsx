@@ -24,6 +24,7 @@ interface SidePanelProps {
   ratio: number
   /** Beside the pages, where it stays open while reading; otherwise over them. */
   isDocked: boolean
+  startsWithNotes: boolean
   /** The reader covers the site's header. */
   full: boolean
   onGo: (page: number) => void
@@ -36,9 +37,12 @@ interface SidePanelProps {
 
 /** The outline, if the document has one, and thumbnails of the pages. */
 export function SidePanel(props: SidePanelProps) {
-  const { id, uuid, hash, preview, current, outline, ratio, isDocked, full, onGo, onLocked, onPages, onClose } = props
+  const { id, uuid, hash, preview, current, outline, ratio, isDocked, startsWithNotes, full } = props
+  const { onGo, onLocked, onPages, onClose } = props
   const hasOutline = outline === undefined || outline.length > 0
-  const [tab, setTab] = useState<'outline' | 'pages' | 'notes'>(hasOutline ? 'outline' : 'pages')
+  const [tab, setTab] = useState<'outline' | 'pages' | 'notes'>(
+    startsWithNotes ? 'notes' : hasOutline ? 'outline' : 'pages',
+  )
   const shownTabs = tabs.filter(({ name }) => name !== 'outline' || hasOutline)
   const panel = useRef<HTMLElement>(null)
   usePanelFocus(panel)

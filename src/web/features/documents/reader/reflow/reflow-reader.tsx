@@ -13,6 +13,7 @@ import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
 import type { PagesOpening, ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
 import { isInSight } from '#web/features/documents/reader/find/use-find-bar.ts'
+import { useReturnToNotes } from '#web/features/documents/reader/notes/use-return-to-notes.ts'
 import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
 import { ResumeOffer } from '#web/features/documents/reader/position/resume-offer.tsx'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
@@ -118,6 +119,7 @@ export function ReflowReader(props: ReflowReaderProps) {
   // Notes are listed in the side panel, and edited above it.
   const [hasListedNotes, setHasListedNotes] = useState(false)
   if (panel === 'side' && !hasListedNotes) setHasListedNotes(true)
+  const startsWithNotes = useReturnToNotes(document.id, () => setPanel('side'))
   const closePanel = useCallback(() => setPanel(undefined), [])
   const end = useRef<HTMLDivElement>(null)
   /** What can be done about the pages that are not shown. */
@@ -196,6 +198,7 @@ export function ReflowReader(props: ReflowReaderProps) {
               outline={outline}
               ratio={firstSize ? firstSize.width / firstSize.height : 1}
               isDocked={false}
+              startsWithNotes={startsWithNotes}
               full={full}
               onGo={goTo}
               onLocked={goToEnd}
