@@ -1,41 +1,63 @@
 import { blockText, type Block, type Inline, type ReflowedPage } from '#shared/reflow.ts'
 
-/** In characters: how far ahead of the last block the next one is looked for. */
+/** In characters: how far ahead of the last block the next one is looked for, and how much text may wait to be placed. */
 const lookahead = 6000
 /** In characters: enough to know a block by. */
 const startLength = 32
+/** Shorter texts are repeated so often that they do not tell where they are. */
+const minAnchorLength = 10
+
+/** In characters: what pages may show inside a text beside it, if the text is short. */
+const maxInserted = 200
+
+interface Waiting {
+  block: Block
+  /** Letters up to the end of the block, since the last one that was found. */
+  letters: number
+}
 
 /**
  * Distributes the blocks of a book over the pages that were made of it, by their text. Paragraphs are divided where a page
- * ends; what cannot be divided is on the page where it ends. So no page has text of a later one, and a preview shows no more
- * than its pages do. `texts` are those of the pages from the first one on.
+ * ends; what cannot be divided is on the page where it ends, and what is not found on the last one it can be on. So no page
+ * has text of a later one, and a preview shows no more than its pages do. Undefined if too much of the text is not found, as
+ * of a book full of ruby: its readings are on the pages and not in the blocks. `texts` are those of the pages from the first
+ * one on.
  */
-export function placeBlocks(blocks: readonly Block[], texts: readonly string[]): ReflowedPage[] {
+export function placeBlocks(blocks: readonly Block[], texts: readonly string[]): ReflowedPage[] | undefined {
   const stream = pageStream(texts)
   const pages = texts.map((_, index): ReflowedPage => ({ page: index + 1, blocks: [] }))
   const add = (page: number, block: Block) => pages[page - 1]?.blocks.push(block)
-  /** Blocks that are not on any page, like those that a style hides: they wait for the next that is. */
-  let waiting: Block[] = []
+  let waiting: Waiting[] = []
+  let waitingText = ''
   let from = 0
   for (const block of blocks) {
     const letters = squeeze(blockText(block))
-    const at = letters === '' ? -1 : stream.find(letters.slice(0, startLength), from)
-    if (at === -1) {
-      waiting.push(block)
+    const found = stream.locate(letters, { from, waitingText })
+    if (!found) {
+      waitingText += letters
+      if (waitingText.length > lookahead) return undefined
+      waiting.push({ block, letters: waitingText.length })
       continue
     }
-    const isWhole = stream.isAt(letters, at)
-    const end = isWhole ? at + letters.length : Math.max(at + 1, stream.endOf(letters, at))
+    const { at, end, isWhole } = found
     const [first, last] = [stream.pageOf(at), stream.pageOf(end - 1)]
-    for (const waited of waiting) add(first, waited)
+    for (const waited of waiting) add(Math.max(first, stream.pageOf(from + waited.letters - 1)), waited.block)
     waiting = []
+    waitingText = ''
     if (first === last || !isWhole || block.kind !== 'paragraph') add(last, block)
     else for (const [page, part] of divide(block.content, at, stream.pageOf)) add(page, part)
     from = end
   }
   const last = texts.length
-  for (const waited of waiting) add(last, waited)
+  for (const waited of waiting) add(last, waited.block)
   return pages
+}
+
+interface Located {
+  at: number
+  end: number
+  /** Else there is more text on the pages, as the mark of a note. */
+  isWhole: boolean
 }
 
 /** The letters of all pages in a row, and the page of each. */
@@ -45,16 +67,24 @@ function pageStream(texts: readonly string[]) {
   for (const text of squeezed) ends.push((ends.at(-1) ?? 0) + text.length)
   const all = squeezed.join('')
   return {
-    find(letters: string, from: number): number {
-      const at = all.slice(from, from + lookahead).indexOf(letters)
-      return at === -1 ? -1 : from + at
-    },
-    isAt: (letters: string, at: number) => all.startsWith(letters, at),
-    /** Where a text ends that differs somewhere, as by the mark of a note: by its last letters, else as long as it is. */
-    endOf(letters: string, at: number): number {
-      const tail = letters.slice(-startLength)
-      const found = all.slice(at, at + letters.length * 2 + lookahead).indexOf(tail, Math.max(0, letters.length - 200))
-      return Math.min(all.length, at + (found === -1 ? letters.length + 200 : found + tail.length))
+    /** `waitingText` stands before the letters in the book, and was not found behind `from`. */
+    locate(letters: string, { from, waitingText }: { from: number; waitingText: string }): Located | undefined {
+      const follows = letters !== '' && waitingText === '' && all.startsWith(letters, from)
+      if (follows) return { at: from, end: from + letters.length, isWhole: true }
+      if (letters.length < minAnchorLength) return undefined
+      const ahead = all.slice(from, from + waitingText.length + lookahead + letters.length)
+      const whole = ahead.indexOf(letters)
+      // A text that also stands in what waits may have been found there.
+      if (whole !== -1 && !waitingText.includes(letters))
+        return { at: from + whole, end: from + whole + letters.length, isWhole: true }
+      const [start, tail] = [letters.slice(0, startLength), letters.slice(-startLength)]
+      if (whole !== -1 || waitingText.includes(start)) return undefined
+      if (letters.indexOf(tail) !== letters.length - tail.length) return undefined
+      const at = ahead.indexOf(start)
+      if (at === -1) return undefined
+      const rest = all.slice(from + at, from + at + letters.length * 3 + maxInserted)
+      const tailAt = rest.indexOf(tail, letters.length - tail.length)
+      return tailAt === -1 ? undefined : { at: from + at, end: from + at + tailAt + tail.length, isWhole: false }
     },
     pageOf(at: number): number {
       let [low, high] = [0, ends.length - 1]

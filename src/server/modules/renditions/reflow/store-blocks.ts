@@ -29,6 +29,7 @@ export async function storeBlocks(ctx: Ctx, { rendition, source, signal }: Extra
   try {
     const blocks = parseBlocks(await ctx.converter.extractBlocks(source, { timeoutMs, signal }))
     const placed = placeBlocks(blocks, await readPageTexts(ctx, { hash, revision, from: 1, to: pages }))
+    if (!placed) return
     for (let first = 1; first <= pages; first += pagesPerSlice) {
       const slice = placed.slice(first - 1, first - 1 + pagesPerSlice)
       await ctx.storage.put(blockSliceKey(hash, revision, first), await compress(JSON.stringify(slice)))
