@@ -218,6 +218,62 @@ describe('the bell', () => {
     expect(await rows.execute()).toEqual([{ mail_at: null }])
   })
 
+  test('has older news beside a group that has grown for months', async () => {
+    const category = await site.category('化学')
+    await follower.call(follows.create, { kind: Category, target_id: category })
+    await publish({ title: '有机化学', category: [category] })
+    await bellOf(follower)
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publish({ title: '甲' })
+    await bellOf(follower)
+    const head = await site.db
+      .selectFrom('notification')
+      .selectAll()
+      .where('user_id', '=', follower.id)
+      .where('kind', '=', NotificationKind.NewByAuthor)
+      .executeTakeFirstOrThrow()
+    const [ids, batches] = [await site.addDocuments({ owner: author, title: '乙' }), 250]
+    const { id: _id, ...row } = head
+    await site.db
+      .insertInto('notification')
+      .values(
+        Array.from({ length: batches }, (_, index) => ({
+          ...row,
+          event_key: `${row.event_key}:${index}`,
+          group_id: head.id,
+          params: JSON.stringify({ ...JSON.parse(row.params), batch: `batch ${index}` }),
+        })),
+      )
+      .execute()
+    await site.db
+      .insertInto('follow_news')
+      .values(
+        Array.from({ length: 5 }, (_, index) => ({
+          kind: Author,
+          target_id: 9_000_000 + index,
+          content_type: ContentType.Document,
+          content_id: ids[0] ?? 0,
+          batch: `batch ${batches - 1}`,
+          created_at: Date.now(),
+        })),
+      )
+      .execute()
+    const bell = await bellOf(follower)
+    expect(bell.map(({ title }) => title)).toEqual([
+      `${author.username} 发布了 5 份文档`,
+      expect.stringContaining('有机化学'),
+    ])
+    expect(bell[0]?.excerpt.match(/《/g)).toHaveLength(3)
+  })
+
+  test('is shown when what it told of has left no trace', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publish({ title: '甲' })
+    await bellOf(follower)
+    await site.db.updateTable('notification').set({ params: '{}' }).where('user_id', '=', follower.id).execute()
+    expect(await bellOf(follower)).toMatchObject([{ is_gone: true }])
+  })
+
   test('reaches more followers than one slice has', async () => {
     const many = 1100
     const now = Date.now()
