@@ -101,6 +101,42 @@ describe('following', () => {
     expect(await listOf(Collection)).toEqual([])
   })
 
+  test('of a collection that is hidden since is not counted for others', async () => {
+    const collection = await makeCollection()
+    const target = { kind: Collection, target_id: collection.id }
+    expect(await follower.call(follows.create, target)).toEqual({ following: true, follower_count: 1 })
+    await author.call(collections.update, { id: collection.id, title: '书单', visibility: Private })
+    expect(await site.call(follows.state, target)).toEqual({ following: false, follower_count: 0 })
+    expect(await follower.call(follows.state, target)).toEqual({ following: true, follower_count: 0 })
+    expect(await author.call(follows.state, target)).toEqual({ following: false, follower_count: 1 })
+  })
+
+  test('ends with an account that very many follow, and counts down for each', async () => {
+    const many = 1100
+    const [collection, other] = [await makeCollection(), await site.member()]
+    const rows = Array.from({ length: many }, (_, index) => ({ user_id: 6_000_000 + index, kind: Author }))
+    await site.db
+      .insertInto('follow')
+      .values(rows.map((row) => ({ ...row, target_id: follower.id, created_at: Date.now() })))
+      .execute()
+    await other.call(follows.create, { kind: Author, target_id: follower.id })
+    await follower.call(follows.create, { kind: Author, target_id: other.id })
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await follower.call(follows.create, { kind: Collection, target_id: collection.id })
+    await site.root.call(users.delete, { id: [follower.id], password: site.root.password })
+    await site.runDueJobs()
+    const left = site.db
+      .selectFrom('follow')
+      .select('id')
+      .where(({ or, eb }) => or([eb('user_id', '=', follower.id), eb('target_id', '=', follower.id)]))
+      .where('kind', '=', Author)
+    expect(await left.execute()).toEqual([])
+    expect(await site.call(users.get, { id: other.id })).toMatchObject({ follow_count: 0, fans_count: 0 })
+    expect(await site.call(users.get, { id: author.id })).toMatchObject({ fans_count: 0 })
+    const state = await author.call(follows.state, { kind: Collection, target_id: collection.id })
+    expect(state.follower_count).toBe(0)
+  })
+
   test('ends with either account', async () => {
     const other = await site.member()
     await follower.call(follows.create, { kind: Author, target_id: author.id })
