@@ -59,7 +59,9 @@ const jobs = {
   'search.check-documents': job(indexRange, (range) => checkKey('check-documents', range)),
   'search.check-articles': job(indexRange, (range) => checkKey('check-articles', range)),
   'search.optimize': job(none, ['optimize-index']),
-  'search.renew-keywords': job(z.object({ from: z._default(z.int(), 0) }), ['renew-keywords']),
+  'search.renew-keywords': job(z.object({ from: z._default(z.int(), 0), total: z._default(z.int(), 0) }), [
+    'renew-keywords',
+  ]),
   'search.purge-records': job(none),
   'feeds.check-sitemap': job(none),
   /** Tells followers of what has gathered for them since the last time. */

@@ -15,7 +15,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .text('name')
       .text('ext')
       .int('size')
-      .text('former_hash')
       .text('former_name')
       .text('former_ext')
       .int('former_size')

@@ -144,7 +144,6 @@ interface DocumentReplacementTable extends Stamps {
   ext: string
   size: number
   /** The file that it has replaced; the name is empty until then. */
-  former_hash: Defaulted<string>
   former_name: Defaulted<string>
   former_ext: Defaulted<string>
   former_size: Defaulted<number>

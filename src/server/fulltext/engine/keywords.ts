@@ -33,10 +33,11 @@ export async function extractKeywords(
     metadata.title,
     texts.map(({ text }) => text),
   )
+  const maxHaving = Math.max(2, Math.floor(entries * maxShare))
   const scored: (Phrase & { score: number })[] = []
   for (const phrase of phrases.slice(0, maxCounted)) {
-    const having = await countEntriesWith(source, phrase.folded, entries)
-    if (having < 2 || having > Math.max(2, entries * maxShare)) continue
+    const having = await countEntriesWith(source, phrase.folded, maxHaving + 1)
+    if (having < 2 || having > maxHaving) continue
     scored.push({ ...phrase, score: Math.log2(1 + phrase.times) * Math.log2(1 + entries / having) })
   }
   const best = withoutParts(scored.toSorted((a, b) => b.score - a.score))

@@ -65,23 +65,35 @@ export async function answerWithMostWords(
   const best = [...scores]
     .filter(([, score]) => isMost(score))
     .toSorted(([a, x], [b, y]) => y.score - x.score || b - a)
-    .slice(0, maxRanked)
     .map(([id, { score }]) => ({ id, score }))
-  const visible = new Set(
-    best.length > 0
-      ? await engine.visibleIds(
-          query.visibility,
-          best.map(({ id }) => id),
-        )
-      : [],
-  )
-  const matches = best.filter(({ id }) => visible.has(id)).slice(0, query.maxTotal)
+  const matches = await takeVisible(engine, query, best)
   const words = known.map(({ text }) => text).join(' ')
   const parsed = parseQuery(words)
   if (matches.length === 0 || !parsed) return undefined
   const ranked = query.sortBy ? await sortIds(query.sortBy, matches) : await rankByTitle(source, matches, pieces)
   const wording = { words, parsed }
   return { matches, hasMore: matches.length >= query.maxTotal, ranked, wordingOf: () => wording, hits: new Map() }
+}
+
+/** The best of them that the searcher may see: those that are hidden must not take their places. */
+async function takeVisible<T extends { id: number }>(
+  { visibleIds }: Engine,
+  { visibility, maxTotal }: SearchQuery,
+  best: readonly T[],
+): Promise<T[]> {
+  const limit = Math.min(maxRanked, maxTotal)
+  const taken: T[] = []
+  for (let from = 0; from < best.length && taken.length < limit; from += maxRanked) {
+    const batch = best.slice(from, from + maxRanked)
+    const visible = new Set(
+      await visibleIds(
+        visibility,
+        batch.map(({ id }) => id),
+      ),
+    )
+    taken.push(...batch.filter(({ id }) => visible.has(id)))
+  }
+  return taken.slice(0, limit)
 }
 
 async function countTerms(

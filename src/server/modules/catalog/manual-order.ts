@@ -30,35 +30,23 @@ export async function reorder(
     const [group, ...otherGroups] = new Set(moved.map((row) => row.group))
     if (otherGroups.length > 0) throw errors.manualOrder.mixed()
     const siblings = rows.filter((row) => row.group === group)
-    await setWeights(ctx.db, table, siblings, ids)
+    for (const { id, sort } of reweigh(siblings, ids))
+      await ctx.db.updateTable(table).set({ sort }).where('id', '=', id).execute()
     ctx.emit('site.changed', {})
   })
 }
 
-/** As `reorder`, for the items of one collection. Call it with the collection locked. */
-export async function reorderItems({ db }: Ctx, collectionId: number, order: readonly number[]): Promise<void> {
-  const items = await db
-    .selectFrom('collection_item')
-    .select(['id', 'sort'])
-    .where('collection_id', '=', collectionId)
-    .orderBy('sort', 'desc')
-    .orderBy('id')
-    .execute()
-  await setWeights(db, 'collection_item', items, [...new Set(order)])
-}
-
-async function setWeights(
-  db: Db,
-  table: OrderedTable['table'] | 'collection_item',
+/** The rows whose weights change when `ids` are put into this order, at the positions they have together. */
+export function reweigh(
   rows: readonly { id: number; sort: number }[],
   ids: readonly number[],
-): Promise<void> {
+): { id: number; sort: number }[] {
   const known = new Set(rows.map(({ id }) => id))
   if (ids.some((id) => !known.has(id))) throw errors.manualOrder.gone()
-  for (const [index, { id, sort }] of applyOrder(rows, ids).entries()) {
+  return applyOrder(rows, ids).flatMap(({ id, sort }, index) => {
     const weight = (rows.length - index) * step
-    if (sort !== weight) await db.updateTable(table).set({ sort: weight }).where('id', '=', id).execute()
-  }
+    return sort === weight ? [] : [{ id, sort: weight }]
+  })
 }
 
 interface OrderedRow {

@@ -1,32 +1,51 @@
 import { type Ctx, transaction } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import type { DurablePayload } from '#server/durable-events.ts'
-import { addToCounter } from '#server/modules/documents/documents.counts.ts'
+import { subtractEach } from '#server/modules/documents/documents.counts.ts'
 import { deleteRows } from './collections.service.ts'
+
+/** Items that one transaction removes: many collections have a popular document. */
+const sliceSize = 500
 
 /** Documents or articles are gone for good: they leave every collection. */
 export async function removePurgedItems(ctx: Ctx, { type, ids }: DurablePayload<'content.purged'>): Promise<void> {
-  await transaction(ctx, async (ctx) => {
-    const removed = await ctx.db
-      .deleteFrom('collection_item')
+  const { db } = ctx
+  for (;;) {
+    const items = await db
+      .selectFrom('collection_item')
+      .select(['id', 'collection_id'])
       .where('content_type', '=', type)
-      .where(inList(ctx.db, 'content_id', ids))
-      .returning('collection_id')
+      .where(inList(db, 'content_id', ids))
+      .orderBy('id')
+      .limit(sliceSize)
       .execute()
-    const byCollection = Map.groupBy(removed, ({ collection_id }) => collection_id)
-    // In id order to prevent deadlocks.
-    for (const [id, { length }] of [...byCollection].toSorted(([a], [b]) => a - b))
-      await ctx.db
-        .updateTable('collection')
-        .set({ item_count: addToCounter('item_count', -length) })
-        .where('id', '=', id)
-        .execute()
-    await ctx.db
-      .deleteFrom('publication')
-      .where('content_type', '=', type)
-      .where(inList(ctx.db, 'content_id', ids))
-      .execute()
-  })
+    if (items.length === 0) break
+    await transaction(ctx, (ctx) => removeRows(ctx, items))
+  }
+  await db
+    .deleteFrom('publication')
+    .where('content_type', '=', type)
+    .where(inList(db, 'content_id', ids))
+    .execute()
+}
+
+async function removeRows(ctx: Ctx, items: readonly { id: number; collection_id: number }[]): Promise<void> {
+  const { db } = ctx
+  await lockRows(ctx, 'collection', [...new Set(items.map(({ collection_id }) => collection_id))])
+  const removed = await db
+    .deleteFrom('collection_item')
+    .where(
+      inList(
+        db,
+        'id',
+        items.map(({ id }) => id),
+      ),
+    )
+    .returning('collection_id')
+    .execute()
+  const collectionIds = removed.map(({ collection_id }) => collection_id)
+  await subtractEach(db, { table: 'collection', column: 'item_count' }, collectionIds)
 }
 
 export async function deleteCollectionsOfUsers(ctx: Ctx, { ids }: DurablePayload<'users.deleted'>): Promise<void> {
@@ -36,10 +55,8 @@ export async function deleteCollectionsOfUsers(ctx: Ctx, { ids }: DurablePayload
       .select('id')
       .where(inList(ctx.db, 'user_id', ids))
       .execute()
-    if (rows.length > 0)
-      await deleteRows(
-        ctx,
-        rows.map(({ id }) => id),
-      )
+    const collectionIds = rows.map(({ id }) => id)
+    await lockRows(ctx, 'collection', collectionIds)
+    if (rows.length > 0) await deleteRows(ctx, collectionIds)
   })
 }

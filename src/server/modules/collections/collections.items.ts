@@ -8,7 +8,7 @@ import { inList } from '#server/db/in-list.ts'
 import { listRows } from '#server/db/list.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { publish } from '#server/durable-events.ts'
-import { reorderItems as setOrder, step } from '#server/modules/catalog/manual-order.ts'
+import { reweigh, step } from '#server/modules/catalog/manual-order.ts'
 import { cleanComment } from '#server/modules/comments/comments.content.ts'
 import { findVisibleTargets } from '#server/modules/comments/comments.targets.ts'
 import { assertCanCollect, assertCanWrite, isPublic, statusAfterEdit } from './collections.policy.ts'
@@ -138,7 +138,15 @@ export async function reorderItems(
 ): Promise<void> {
   await transaction(ctx, async (ctx) => {
     const row = await lockOwn(ctx, collection_id)
-    await setOrder(ctx, row.id, id)
+    const items = await ctx.db
+      .selectFrom('collection_item')
+      .select(['id', 'sort'])
+      .where('collection_id', '=', row.id)
+      .orderBy('sort', 'desc')
+      .orderBy('id')
+      .execute()
+    for (const { id: itemId, sort } of reweigh(items, [...new Set(id)]))
+      await ctx.db.updateTable('collection_item').set({ sort }).where('id', '=', itemId).execute()
     ctx.emit('collection.changed', { ids: [row.id] })
   })
 }

@@ -198,10 +198,13 @@ describe('what a reader sees', () => {
         updated_at: 0,
       })
       .execute()
+    await site.db.updateTable('collection').set({ item_count: 1 }).where('id', '=', made.id).execute()
     await site.root.call(documentRecycle.delete, { id: [id] })
     await site.runDueJobs()
     const rows = site.db.selectFrom('collection_item').select('id').where('collection_id', '=', made.id)
     expect(await rows.execute()).toEqual([])
+    const collection = site.db.selectFrom('collection').select('item_count').where('id', '=', made.id)
+    expect(await collection.executeTakeFirst()).toEqual({ item_count: 0 })
   })
 })
 

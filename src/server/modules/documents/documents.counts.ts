@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { inList } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
 import { lockCountsShared } from '#server/modules/catalog/categories.queries.ts'
 
@@ -43,4 +44,26 @@ export async function countInCategory(db: Db, id: number, change: number): Promi
 export function addToCounter(column: string, change: number) {
   const ref = sql.ref<number>(column)
   return sql<number>`case when ${ref} + ${change} < 0 then 0 else ${ref} + ${change} end`
+}
+
+/**
+ * Takes from the counter of each row as much as its id is among these, in one statement for all rows that lose the same
+ * number. Call it with the rows locked.
+ */
+export async function subtractEach(
+  db: Db,
+  { table, column }: { table: 'user' | 'collection'; column: string },
+  ids: readonly number[],
+): Promise<void> {
+  const times = [...Map.groupBy(ids, (id) => id)].map(([id, { length }]) => ({ id, length }))
+  for (const [length, rows] of Map.groupBy(times, (row) => row.length)) {
+    const those = inList(
+      db,
+      'id',
+      rows.map(({ id }) => id),
+    )
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${addToCounter(column, -length)} where ${those}`.execute(
+      db,
+    )
+  }
 }

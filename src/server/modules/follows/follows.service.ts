@@ -17,7 +17,7 @@ export async function follow(
   return transaction(ctx, async (ctx) => {
     const { db, viewer } = ctx
     await assertCanFollow(ctx, target)
-    await lockUsers(ctx, target)
+    await lockCounted(ctx, target)
     const added = await db
       .insertInto('follow')
       .values({ user_id: viewer.id, ...target, created_at: ctx.now() })
@@ -34,7 +34,7 @@ export async function follow(
 
 export async function unfollow(ctx: MemberCtx, target: Input<typeof follows.delete>): Promise<void> {
   await transaction(ctx, async (ctx) => {
-    await lockUsers(ctx, target)
+    await lockCounted(ctx, target)
     const { numDeletedRows } = await ctx.db
       .deleteFrom('follow')
       .where('user_id', '=', ctx.viewer.id)
@@ -57,7 +57,9 @@ export async function getState(ctx: Ctx, target: Input<typeof follows.state>): P
   return { following: own !== undefined, follower_count: await countFollowers(ctx, target) }
 }
 
-async function lockUsers(ctx: MemberCtx, { kind, target_id }: TargetRef): Promise<void> {
+/** What has the counters. */
+async function lockCounted(ctx: MemberCtx, { kind, target_id }: TargetRef): Promise<void> {
+  if (kind === FollowTarget.Collection) await lockRows(ctx, 'collection', [target_id])
   await lockRows(ctx, 'user', [ctx.viewer.id, ...(kind === FollowTarget.Author ? [target_id] : [])])
 }
 

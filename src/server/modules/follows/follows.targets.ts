@@ -2,7 +2,7 @@ import { FollowTarget } from '#shared/collections.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { addToCounter } from '#server/modules/documents/documents.counts.ts'
-import { isPublic, owns } from '#server/modules/collections/collections.policy.ts'
+import { canSee, isPublic, owns } from '#server/modules/collections/collections.policy.ts'
 
 export interface TargetRef {
   kind: FollowTarget
@@ -58,7 +58,20 @@ export async function countFollow({ db }: Ctx, userId: number, target: TargetRef
     await db.updateTable('user').set(set).where('id', '=', id).execute()
 }
 
-export async function countFollowers({ db }: Ctx, { kind, target_id }: TargetRef): Promise<number> {
+/** As its counter says. Nothing is told of a collection that the viewer cannot see. Categories have no counter. */
+export async function countFollowers({ db, viewer }: Ctx, { kind, target_id }: TargetRef): Promise<number> {
+  if (kind === FollowTarget.Author) {
+    const author = await db.selectFrom('user').select('fans_count').where('id', '=', target_id).executeTakeFirst()
+    return author?.fans_count ?? 0
+  }
+  if (kind === FollowTarget.Collection) {
+    const collection = await db
+      .selectFrom('collection')
+      .select(['user_id', 'visibility', 'status', 'follower_count'])
+      .where('id', '=', target_id)
+      .executeTakeFirst()
+    return collection && canSee(viewer, collection) ? collection.follower_count : 0
+  }
   const { count } = await db
     .selectFrom('follow')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -101,6 +101,42 @@ describe('following', () => {
     expect(await listOf(Collection)).toEqual([])
   })
 
+  test('of a collection that is hidden since is not counted for others', async () => {
+    const collection = await makeCollection()
+    const target = { kind: Collection, target_id: collection.id }
+    expect(await follower.call(follows.create, target)).toEqual({ following: true, follower_count: 1 })
+    await author.call(collections.update, { id: collection.id, title: '书单', visibility: Private })
+    expect(await site.call(follows.state, target)).toEqual({ following: false, follower_count: 0 })
+    expect(await follower.call(follows.state, target)).toEqual({ following: true, follower_count: 0 })
+    expect(await author.call(follows.state, target)).toEqual({ following: false, follower_count: 1 })
+  })
+
+  test('ends with an account that very many follow, and counts down for each', async () => {
+    const many = 1100
+    const [collection, other] = [await makeCollection(), await site.member()]
+    const rows = Array.from({ length: many }, (_, index) => ({ user_id: 6_000_000 + index, kind: Author }))
+    await site.db
+      .insertInto('follow')
+      .values(rows.map((row) => ({ ...row, target_id: follower.id, created_at: Date.now() })))
+      .execute()
+    await other.call(follows.create, { kind: Author, target_id: follower.id })
+    await follower.call(follows.create, { kind: Author, target_id: other.id })
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await follower.call(follows.create, { kind: Collection, target_id: collection.id })
+    await site.root.call(users.delete, { id: [follower.id], password: site.root.password })
+    await site.runDueJobs()
+    const left = site.db
+      .selectFrom('follow')
+      .select('id')
+      .where(({ or, eb }) => or([eb('user_id', '=', follower.id), eb('target_id', '=', follower.id)]))
+      .where('kind', '=', Author)
+    expect(await left.execute()).toEqual([])
+    expect(await site.call(users.get, { id: other.id })).toMatchObject({ follow_count: 0, fans_count: 0 })
+    expect(await site.call(users.get, { id: author.id })).toMatchObject({ fans_count: 0 })
+    const state = await author.call(follows.state, { kind: Collection, target_id: collection.id })
+    expect(state.follower_count).toBe(0)
+  })
+
   test('ends with either account', async () => {
     const other = await site.member()
     await follower.call(follows.create, { kind: Author, target_id: author.id })
@@ -216,6 +252,62 @@ describe('the bell', () => {
     expect(await bellOf(follower)).toHaveLength(1)
     const rows = site.db.selectFrom('notification').select('mail_at').where('user_id', '=', follower.id)
     expect(await rows.execute()).toEqual([{ mail_at: null }])
+  })
+
+  test('has older news beside a group that has grown for months', async () => {
+    const category = await site.category('化学')
+    await follower.call(follows.create, { kind: Category, target_id: category })
+    await publish({ title: '有机化学', category: [category] })
+    await bellOf(follower)
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publish({ title: '甲' })
+    await bellOf(follower)
+    const head = await site.db
+      .selectFrom('notification')
+      .selectAll()
+      .where('user_id', '=', follower.id)
+      .where('kind', '=', NotificationKind.NewByAuthor)
+      .executeTakeFirstOrThrow()
+    const [ids, batches] = [await site.addDocuments({ owner: author, title: '乙' }), 250]
+    const { id: _id, ...row } = head
+    await site.db
+      .insertInto('notification')
+      .values(
+        Array.from({ length: batches }, (_, index) => ({
+          ...row,
+          event_key: `${row.event_key}:${index}`,
+          group_id: head.id,
+          params: JSON.stringify({ ...JSON.parse(row.params), batch: `batch ${index}` }),
+        })),
+      )
+      .execute()
+    await site.db
+      .insertInto('follow_news')
+      .values(
+        Array.from({ length: 5 }, (_, index) => ({
+          kind: Author,
+          target_id: 9_000_000 + index,
+          content_type: ContentType.Document,
+          content_id: ids[0] ?? 0,
+          batch: `batch ${batches - 1}`,
+          created_at: Date.now(),
+        })),
+      )
+      .execute()
+    const bell = await bellOf(follower)
+    expect(bell.map(({ title }) => title)).toEqual([
+      `${author.username} 发布了 5 份文档`,
+      expect.stringContaining('有机化学'),
+    ])
+    expect(bell[0]?.excerpt.match(/《/g)).toHaveLength(3)
+  })
+
+  test('is shown when what it told of has left no trace', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publish({ title: '甲' })
+    await bellOf(follower)
+    await site.db.updateTable('notification').set({ params: '{}' }).where('user_id', '=', follower.id).execute()
+    expect(await bellOf(follower)).toMatchObject([{ is_gone: true }])
   })
 
   test('reaches more followers than one slice has', async () => {

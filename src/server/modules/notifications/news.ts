@@ -1,8 +1,11 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { FollowTarget } from '#shared/collections.ts'
 import { ContentType } from '#shared/enums.ts'
 import { NotificationKind } from '#shared/notification-kinds.ts'
 import type { Ctx } from '#server/context.ts'
+import { getEngine } from '#server/db/engine.ts'
 import { inList } from '#server/db/in-list.ts'
+import type { Db } from '#server/db/open.ts'
 import { canSee } from '#server/modules/collections/collections.policy.ts'
 import { hasVisibleContent } from '#server/modules/collections/visible-content.ts'
 import { findTargets } from '#server/modules/comments/comments.targets.ts'
@@ -61,36 +64,74 @@ function idsOf(heads: readonly Head[], kind: NotificationKind): number[] {
 
 /** Of groups with these first rows: without what the member published, or cannot see. */
 async function findNews(ctx: Ctx, headIds: readonly number[]): Promise<Map<number, News>> {
-  if (headIds.length === 0) return new Map()
-  const { db, viewer } = ctx
-  const rows = await db
-    .selectFrom('notification')
-    .select(['id', 'group_id', 'params'])
-    .where(({ or }) => or([inList(db, 'id', headIds), inList(db, 'group_id', headIds)]))
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(headIds.length * maxBatches)
-    .execute()
-  const headOf = new Map(rows.map((row) => [toParams(row).batch ?? '', row.group_id ?? row.id]))
-  const contents = await db
-    .selectFrom('follow_news')
-    .select(['batch', 'content_type as type', 'content_id as document_id'])
-    .where('batch', 'in', [...headOf.keys()])
-    .where('batch', '<>', '')
-    .where(hasVisibleContent(viewer, 'follow_news'))
-    .orderBy('id', 'desc')
-    .execute()
-  const targetOf = await findTargets(db, contents)
-  const byHead = Map.groupBy(contents, ({ batch }) => headOf.get(batch) ?? 0)
+  const batches = await findBatches(ctx.db, headIds)
+  if (batches.length === 0) return new Map()
+  const latest = await findLatest(ctx, batches)
+  const targetOf = await findTargets(ctx.db, latest)
+  const byHead = Map.groupBy(latest, ({ head }) => head)
   return new Map(
     [...byHead].map(([head, items]) => {
-      const targets = items.flatMap((item) => targetOf(item) ?? []).filter(({ user_id }) => user_id !== viewer.id)
-      const articles = targets.filter(({ type }) => type === ContentType.Article).length
-      const titles = targets.slice(0, maxTitles).map(({ title }) => title)
-      const href = targets.length === 1 ? (targets[0]?.href ?? '') : ''
-      return [head, { documents: targets.length - articles, articles, titles, href }]
+      const { total = 0, articles = 0 } = items[0] ?? {}
+      const targets = items.flatMap((item) => targetOf(item) ?? [])
+      const titles = targets.map(({ title }) => title)
+      const href = total === 1 ? (targets[0]?.href ?? '') : ''
+      return [head, { documents: total - articles, articles, titles, href }]
     }),
   )
+}
+
+interface Batch {
+  head: number
+  batch: string
+}
+
+/** The latest of each group. */
+async function findBatches(db: Db, headIds: readonly number[]): Promise<Batch[]> {
+  if (headIds.length === 0) return []
+  const ranked = db
+    .selectFrom('notification')
+    .select(['params', sql<number>`coalesce(group_id, id)`.as('head')])
+    .select(sql<number>`row_number() over (partition by coalesce(group_id, id) order by id desc)`.as('position'))
+    .where(({ or }) => or([inList(db, 'id', headIds), inList(db, 'group_id', headIds)]))
+    .where('deleted_at', 'is', null)
+  const rows = await db
+    .selectFrom(ranked.as('ranked'))
+    .select(['head', 'params'])
+    .where('position', '<=', maxBatches)
+    .execute()
+  return rows.flatMap((row) => {
+    const { batch } = toParams(row)
+    return batch ? [{ head: row.head, batch }] : []
+  })
+}
+
+/** The documents and articles of each head that are named, each with the numbers of all of them. */
+function findLatest({ db, viewer }: Ctx, batches: readonly Batch[]) {
+  const isArticle = sql`follow_news.content_type = ${sql.lit(ContentType.Article)}`
+  const ofOthers = sql<SqlBool>`case when ${isArticle}
+    then exists (select 1 from article where article.id = follow_news.content_id and article.user_id <> ${viewer.id})
+    else exists (select 1 from document where document.id = follow_news.content_id and document.user_id <> ${viewer.id})
+    end`
+  const ranked = db
+    .selectFrom('follow_news')
+    .innerJoin(batchTable(db, batches).as('announced'), 'announced.batch', 'follow_news.batch')
+    .select(['announced.head', 'follow_news.content_type as type', 'follow_news.content_id as document_id'])
+    .select([
+      sql<number>`row_number() over (partition by announced.head order by follow_news.id desc)`.as('position'),
+      sql<number>`count(*) over (partition by announced.head)`.as('total'),
+      sql<number>`count(case when ${isArticle} then 1 end) over (partition by announced.head)`.as('articles'),
+    ])
+    .where(hasVisibleContent(viewer, 'follow_news'))
+    .where(ofOthers)
+  return db.selectFrom(ranked.as('ranked')).selectAll().where('position', '<=', maxTitles).orderBy('position').execute()
+}
+
+/** As a table, in a single parameter. */
+function batchTable(db: Db, batches: readonly Batch[]): RawBuilder<Batch> {
+  const rows = JSON.stringify(batches.map(({ head, batch }) => [head, batch]))
+  return getEngine(db) === 'sqlite'
+    ? sql<Batch>`(select value ->> 0 as head, value ->> 1 as batch from json_each(${rows}))`
+    : sql<Batch>`(select (value ->> 0)::bigint as head, value ->> 1 as batch from json_array_elements(${rows}::json))`
 }
 
 async function findCategories({ db }: Ctx, ids: readonly number[]): Promise<Map<number, Facts['place']>> {

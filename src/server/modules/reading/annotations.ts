@@ -57,7 +57,8 @@ export async function listAnnotations(
   ctx: MemberCtx,
   { document_id, ...paging }: Input<typeof annotations.list>,
 ): Promise<Reply<typeof annotations.list>> {
-  const own = ctx.db.selectFrom('annotation').where('annotation.user_id', '=', ctx.viewer.id)
+  const all = ctx.db.selectFrom('annotation').where('annotation.user_id', '=', ctx.viewer.id)
+  const own = document_id > 0 ? all.where('annotation.document_id', '=', document_id) : all
   const latest = own
     .select(({ fn }) => ['document_id', fn.max('updated_at').as('at')])
     .groupBy('document_id')
@@ -65,21 +66,17 @@ export async function listAnnotations(
   const query = own
     .innerJoin(latest, 'latest.document_id', 'annotation.document_id')
     .select(columns.map((column) => `annotation.${column}` as const))
-  const { total, rows } = await listRows(
-    document_id > 0 ? query.where('annotation.document_id', '=', document_id) : query,
-    paging,
-    {
-      search: ['annotation.quote', 'annotation.note', 'annotation.document_title'],
-      order: [
-        ['latest.at', 'desc'],
-        ['annotation.document_id', 'desc'],
-        ['annotation.page', 'asc'],
-        ['annotation.start_line', 'asc'],
-        ['annotation.start_char', 'asc'],
-        ['annotation.id', 'asc'],
-      ],
-      sizes: { min: 1, max: maxPerDocument.annotation, default: 20 },
-    },
-  )
+  const { total, rows } = await listRows(query, paging, {
+    search: ['annotation.quote', 'annotation.note', 'annotation.document_title'],
+    order: [
+      ['latest.at', 'desc'],
+      ['annotation.document_id', 'desc'],
+      ['annotation.page', 'asc'],
+      ['annotation.start_line', 'asc'],
+      ['annotation.start_char', 'asc'],
+      ['annotation.id', 'asc'],
+    ],
+    sizes: { min: 1, max: maxPerDocument.annotation, default: 20 },
+  })
   return { total, annotation: await withDocuments(ctx, rows) }
 }

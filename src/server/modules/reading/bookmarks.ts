@@ -49,7 +49,8 @@ export async function listBookmarks(
   ctx: MemberCtx,
   { document_id, ...paging }: Input<typeof bookmarks.list>,
 ): Promise<Reply<typeof bookmarks.list>> {
-  const own = ctx.db.selectFrom('bookmark').where('bookmark.user_id', '=', ctx.viewer.id)
+  const all = ctx.db.selectFrom('bookmark').where('bookmark.user_id', '=', ctx.viewer.id)
+  const own = document_id > 0 ? all.where('bookmark.document_id', '=', document_id) : all
   const latest = own
     .select(({ fn }) => ['document_id', fn.max('updated_at').as('at')])
     .groupBy('document_id')
@@ -57,19 +58,15 @@ export async function listBookmarks(
   const query = own
     .innerJoin(latest, 'latest.document_id', 'bookmark.document_id')
     .select(columns.map((column) => `bookmark.${column}` as const))
-  const { total, rows } = await listRows(
-    document_id > 0 ? query.where('bookmark.document_id', '=', document_id) : query,
-    paging,
-    {
-      search: ['bookmark.label', 'bookmark.document_title'],
-      order: [
-        ['latest.at', 'desc'],
-        ['bookmark.document_id', 'desc'],
-        ['bookmark.page', 'asc'],
-      ],
-      sizes: { min: 1, max: maxPerDocument.bookmark, default: 20 },
-    },
-  )
+  const { total, rows } = await listRows(query, paging, {
+    search: ['bookmark.label', 'bookmark.document_title'],
+    order: [
+      ['latest.at', 'desc'],
+      ['bookmark.document_id', 'desc'],
+      ['bookmark.page', 'asc'],
+    ],
+    sizes: { min: 1, max: maxPerDocument.bookmark, default: 20 },
+  })
   return { total, bookmark: await withDocuments(ctx, rows) }
 }
 

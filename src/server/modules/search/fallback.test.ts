@@ -161,3 +161,15 @@ describe('the page of results', () => {
     expect((await search('租赁')).related).toEqual(['租赁合同', '商铺', '合同'])
   })
 })
+
+test('documents that the searcher may not see take no places among those with most of the words', async () => {
+  const [seen = 0] = await site.addDocuments({ title: '蚕桑养殖图解' })
+  const hidden = await site.addDocuments(
+    ...Array.from({ length: 230 }, (_, index) => ({
+      title: `蚕桑养殖内部资料 ${index}`,
+      status: DocumentStatus.Disabled,
+    })),
+  )
+  await indexEntries(await site.app.context(), documentIndexer, [seen, ...hidden])
+  expect(await search('蚕桑 养殖 琉璃瓦')).toMatchObject({ step: 'most', titles: ['蚕桑养殖图解'] })
+})

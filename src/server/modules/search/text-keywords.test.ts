@@ -21,6 +21,12 @@ async function add(title: string, text: string, keywords = extractKeywords(title
   return id
 }
 
+/** All batches. */
+async function renew({ from = 0 } = {}): Promise<void> {
+  await renewKeywords(await site.app.context(), { from, total: 0 })
+  await site.runDueJobs()
+}
+
 async function keywordsOf(id: number): Promise<string[]> {
   const { keywords } = await site.db
     .selectFrom('document')
@@ -63,9 +69,28 @@ test('they are renewed when the library has doubled, and not before', async () =
   const id = await add('陶瓷烧成', '釉料在窑炉里熔融，釉料的配方决定颜色，釉料要过筛。')
   expect(await keywordsOf(id)).toEqual([])
   await add('陶瓷釉料', '釉料的种类很多，釉料需要试片，釉料要过筛。')
-  await renewKeywords(await site.app.context(), { from: 0 })
+  await renew()
   expect(await keywordsOf(id)).toEqual([])
   for (const { title, pages } of generateLibrary().slice(40, 100)) await add(title, pages.join('\n'))
-  await renewKeywords(await site.app.context(), { from: id - 1 })
+  await renew({ from: id - 1 })
   expect(await keywordsOf(id)).toContain('釉料')
+})
+
+test('a renewal is over with for every document, also where nothing is to be renewed', async () => {
+  const chosen = await add('铸造记录', hardening, '车间')
+  const removed = await add('铸造日志', hardening, '')
+  const [textless = 0] = await site.addDocuments({
+    title: '扫描的铸造图纸',
+    keywords: extractKeywords('扫描的铸造图纸'),
+  })
+  const before = await keywordsOf(textless)
+  await renew()
+  const due = site.db.selectFrom('document').select('id').where('keywords_compared', '<=', 1)
+  expect(await due.execute()).toEqual([])
+  // Whose they are is known after it as before.
+  await site.db.updateTable('document').set({ keywords_compared: 1 }).execute()
+  await renew()
+  expect(await keywordsOf(chosen)).toEqual(['车间'])
+  expect(await keywordsOf(removed)).toEqual([])
+  expect(await keywordsOf(textless)).toEqual(before)
 })

@@ -1,30 +1,51 @@
 import type { Ctx } from '#server/context.ts'
-import { enqueue } from '#server/jobs.ts'
+import type { Db } from '#server/db/open.ts'
+import { enqueue, type JobPayload } from '#server/jobs.ts'
 import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { enqueueIndexing } from './indexing.ts'
 
 const maxKeywords = 6
 const batchSize = 50
 
-/** Takes a document's keywords from its text, unless its owner has chosen them. Returns whether they changed. */
-export async function updateKeywords({ db, search }: Ctx, id: number): Promise<boolean> {
+/**
+ * Takes a document's keywords from its text, unless its owner has chosen them. Returns whether they changed. `total` is
+ * the size of the library at a renewal, which is over with for this document whatever comes of it.
+ */
+export async function updateKeywords({ db, search }: Ctx, id: number, total = 0): Promise<boolean> {
   const row = await db
     .selectFrom('document')
     .select(['title', 'keywords', 'text_keywords', 'keywords_compared'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row || !areGenerated(row)) return false
-  const found = await search.keywords({ kind: 'document', id, limit: maxKeywords })
-  if (!found) return false
+  if (!row) return false
+  const found = areGenerated(row) ? await search.keywords({ kind: 'document', id, limit: maxKeywords }) : undefined
+  if (!found) {
+    if (total > 0) await recordRenewal(db, { id, ...row }, total)
+    return false
+  }
   const keywords = cleanKeywords(found.words.join(','))
   await db
     .updateTable('document')
-    .set({ keywords, text_keywords: keywords, keywords_compared: Math.max(1, found.entries) })
+    .set({ keywords, text_keywords: keywords, keywords_compared: Math.max(1, found.entries, total) })
     .where('id', '=', id)
     // Not if the owner has chosen others meanwhile.
     .where('keywords', '=', row.keywords)
     .execute()
   return keywords !== row.keywords
+}
+
+/** The owner has chosen the keywords, or there is no text. The words of the title stay those that nobody has chosen. */
+async function recordRenewal(db: Db, { id, ...row }: KeywordFields & { id: number }, total: number): Promise<void> {
+  const { title, keywords_compared } = row
+  await db
+    .updateTable('document')
+    .set({
+      keywords_compared: total,
+      ...(keywords_compared === 0 && { text_keywords: extractKeywords(title) }),
+    })
+    .where('id', '=', id)
+    .where('keywords_compared', '=', keywords_compared)
+    .execute()
 }
 
 interface KeywordFields {
@@ -43,25 +64,31 @@ function areGenerated({ title, keywords, text_keywords, keywords_compared }: Key
  * What is frequent in one document and rare elsewhere depends on the others: keywords are renewed when the library has
  * doubled since, so that each document is read a few times in all.
  */
-export async function renewKeywords(ctx: Ctx, { from }: { from: number }): Promise<void> {
+export async function renewKeywords(ctx: Ctx, range: JobPayload<'search.renew-keywords'>): Promise<void> {
   const { db } = ctx
-  const { total } = await db
-    .selectFrom('document')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  // Once for all batches.
+  const total = range.total || (await countDocuments(db))
   const rows = await db
     .selectFrom('document')
     .select('id')
-    .where('id', '>', from)
+    .where('id', '>', range.from)
     .where('deleted_at', 'is', null)
     .where('keywords_compared', '<=', Math.floor(total / 2))
     .orderBy('id')
     .limit(batchSize)
     .execute()
   const changed: number[] = []
-  for (const { id } of rows) if (await updateKeywords(ctx, id)) changed.push(id)
+  for (const { id } of rows) if (await updateKeywords(ctx, id, total)) changed.push(id)
   await enqueueIndexing(ctx, 'document', changed)
   const last = rows.at(-1)
-  if (last && rows.length === batchSize) await enqueue(ctx, 'search.renew-keywords', { from: last.id })
+  if (last && rows.length === batchSize) await enqueue(ctx, 'search.renew-keywords', { from: last.id, total })
+}
+
+async function countDocuments(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('document')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return total
 }

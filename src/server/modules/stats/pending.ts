@@ -58,7 +58,13 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
     workers,
   ] = await Promise.all([
     countUnpreviewable(db),
-    countRows(db.selectFrom('document_replacement').where('status', '=', ReplacementStatus.InReview)),
+    countRows(
+      db
+        .selectFrom('document_replacement')
+        .innerJoin('document', 'document.id', 'document_replacement.document_id')
+        .where('document_replacement.status', '=', ReplacementStatus.InReview)
+        .where('document.deleted_at', 'is', null),
+    ),
     // In literals: SQLite uses the partial index `article_waiting` for no parameter.
     countRows(
       db.selectFrom('article').where('deleted_at', 'is', null).where('status', '=', sql.lit(ReviewStatus.Pending)),

@@ -15,7 +15,7 @@ export async function publishFile(ctx: Ctx, replacement: ReplacementRow): Promis
   const former = await ctx.db
     .selectFrom('document')
     .leftJoin('attachment', 'attachment.id', 'document.attachment_id')
-    .select(['document.attachment_id', 'document.hash', 'document.ext', 'document.size', 'attachment.name'])
+    .select(['document.attachment_id', 'document.ext', 'document.size', 'attachment.name'])
     .select('document.title')
     .where('document.id', '=', document_id)
     .executeTakeFirst()
@@ -32,7 +32,6 @@ export async function publishFile(ctx: Ctx, replacement: ReplacementRow): Promis
     .updateTable('document_replacement')
     .set({
       status: ReplacementStatus.Published,
-      former_hash: former.hash,
       former_name: former.name ?? `${former.title}${former.ext}`,
       former_ext: former.ext,
       former_size: former.size,

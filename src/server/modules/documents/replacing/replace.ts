@@ -36,6 +36,8 @@ export async function replaceFile(
     await lockRows(ctx, 'document', [document.id])
     const { hash, status } = await getReplaceable(ctx, document.id)
     if (status === DocumentStatus.Disabled) throw errors.documents.statusDenied(documentStatusLabels[status])
+    // A reviewer may have read the file that is there, and approves the document.
+    if (status === DocumentStatus.InReview) throw errors.documents.replacedInReview()
     if (hash === file.hash) throw errors.documents.sameFile()
     await claimFile(ctx, { attachmentId: file.id, documentId: document.id })
     for (const waiting of await findWaiting(ctx.db, { documentId: document.id }))
@@ -59,8 +61,8 @@ async function begin(
   ctx: MemberCtx,
   { documentId, documentStatus, file, isConverted }: Beginning,
 ): Promise<ReplacementRow> {
-  const isUnpublished = documentStatus === DocumentStatus.InReview || documentStatus === DocumentStatus.Rejected
-  const waitsForReview = !isUnpublished && isReviewed(ctx.viewer) && !canReplaceAny(ctx.viewer)
+  const isRejected = documentStatus === DocumentStatus.Rejected
+  const waitsForReview = !isRejected && isReviewed(ctx.viewer) && !canReplaceAny(ctx.viewer)
   const row = await ctx.db
     .insertInto('document_replacement')
     .values({
@@ -80,9 +82,9 @@ async function begin(
     .executeTakeFirstOrThrow()
   if (waitsForReview) return row
   // Only reviewers see it, and they shall see what they decide about.
-  if (isUnpublished) {
+  if (isRejected) {
     const published = await publishFile(ctx, row)
-    if (documentStatus === DocumentStatus.Rejected) await moveDocuments(ctx, [documentId], 'review')
+    await moveDocuments(ctx, [documentId], 'review')
     if (isConverted) await publishIfConverted(ctx, published)
     return published
   }

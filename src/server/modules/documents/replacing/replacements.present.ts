@@ -5,8 +5,11 @@ import { failureMessage } from '#server/modules/renditions/failures.ts'
 import { findUsernames } from '#server/modules/users/users.queries.ts'
 import type { ReplacementRow } from './replacements.queries.ts'
 
-/** For the owners of the documents, and for staff. */
-export async function presentReplacements({ db }: Ctx, rows: readonly ReplacementRow[]): Promise<Replacement[]> {
+/** For the owners of the documents, and for staff. Reviewers alone know who has decided. */
+export async function presentReplacements(
+  { db, viewer }: Ctx,
+  rows: readonly ReplacementRow[],
+): Promise<Replacement[]> {
   const names = await findUsernames(
     db,
     rows.flatMap(({ user_id, reviewer_id }) => [user_id, reviewer_id]),
@@ -31,7 +34,7 @@ export async function presentReplacements({ db }: Ctx, rows: readonly Replacemen
       row.status === ReplacementStatus.Published
         ? { name: row.former_name, ext: row.former_ext, size: row.former_size }
         : null,
-    reviewer: names.get(row.reviewer_id) ?? '',
+    reviewer: viewer.can('DocumentAPI/CheckDocument') ? (names.get(row.reviewer_id) ?? '') : '',
     created_at: row.created_at,
     ended_at: row.ended_at,
   }))

@@ -34,12 +34,17 @@ async function listOfDocument(
   return { replacement: await presentReplacements(ctx, rows) }
 }
 
+/** Of a deleted document nothing is to be decided: they come back with it. */
 async function listAll(
   ctx: Ctx,
   { status, ...input }: Input<typeof replacements.list>,
 ): Promise<Reply<typeof replacements.list>> {
-  let query = ctx.db.selectFrom('document_replacement').selectAll()
-  if (status.length > 0) query = query.where('status', 'in', status)
+  let query = ctx.db
+    .selectFrom('document_replacement')
+    .innerJoin('document', 'document.id', 'document_replacement.document_id')
+    .selectAll('document_replacement')
+    .where('document.deleted_at', 'is', null)
+  if (status.length > 0) query = query.where('document_replacement.status', 'in', status)
   const { total, rows } = await listRows(query, input, {
     search: ['document_replacement.name', 'document_replacement.former_name'],
     order: [['document_replacement.id', 'desc']],

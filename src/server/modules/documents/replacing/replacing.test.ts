@@ -219,6 +219,41 @@ describe('reviews', () => {
     await site.runDueJobs()
     expect(await rowOf(id)).toMatchObject({ pages: 2, status: DocumentStatus.InReview })
   })
+
+  test('the file that a reviewer reads is the one that is approved', async () => {
+    const { id, file } = await published(reviewed, { status: DocumentStatus.InReview })
+    const other = await pdf(reviewed, 2)
+    expect((await refusal(replace(reviewed, id, other.id))).reason).toBe('documents.replacedInReview')
+    expect(await rowOf(id)).toMatchObject({ hash: file.hash, status: DocumentStatus.InReview })
+    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Pending })
+    expect((await replace(reviewed, id, other.id)).status).toBe(ReplacementStatus.InReview)
+    await site.runDueJobs()
+    expect((await rowOf(id)).hash).toBe(file.hash)
+  })
+
+  test('who has decided is known to reviewers alone', async () => {
+    const { id } = await published(reviewed)
+    const { id: waiting } = await replace(reviewed, id, (await pdf(reviewed, 2)).id)
+    await site.root.call(replacements.reject, { id: waiting, reason: '内容不清楚' })
+    expect((await latest(reviewed, id))?.reviewer).toBe('')
+    expect((await latest(site.root, id))?.reviewer).toBe(site.root.username)
+  })
+
+  test('a deleted document leaves the list, and the count, of what is to be reviewed', async () => {
+    const { id } = await published(reviewed)
+    const { id: waiting } = await replace(reviewed, id, (await pdf(reviewed, 2)).id)
+    const query = { page: 1, size: 100, status: [ReplacementStatus.InReview] }
+    const listed = async () => (await site.root.call(replacements.list, query)).replacement.map((row) => row.id)
+    const counted = async () => {
+      site.advanceClock(5000)
+      return (await site.root.call(stats.pending)).replacement_review
+    }
+    expect(await listed()).toContain(waiting)
+    const before = await counted()
+    await reviewed.call(documents.delete, { id: [id] })
+    expect(await listed()).not.toContain(waiting)
+    expect(await counted()).toBe(before - 1)
+  })
 })
 
 describe('at once', () => {
