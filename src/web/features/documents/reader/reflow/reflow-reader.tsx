@@ -2,7 +2,6 @@ import {
   Suspense,
   useCallback,
   useEffect,
-  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -92,11 +91,10 @@ export function ReflowReader(props: ReflowReaderProps) {
     refresh()
     load(first)
   }
-  const loadUnfinished = useEffectEvent(() => {
-    for (const [first, { state }] of groups) if (state === 'failed' || state === 'loading') load(first)
-  })
   // A new key: requests with the old one fail.
-  useEffect(() => loadUnfinished(), [hash])
+  useEffect(() => {
+    for (const [first, { state }] of store.get()) if (state === 'failed' || state === 'loading') load(first)
+  }, [store, load])
   useEffect(() => store.setTypography(typography), [store, typography])
   const position = useTextPosition({
     frame,
