@@ -1,4 +1,4 @@
-import type { ReadableIndex, TableRow, TableSheet } from '#shared/tables.ts'
+import type { ReadableIndex, TableSheet } from '#shared/tables.ts'
 import type { Ctx } from '#server/context.ts'
 import type { StoredIndex } from '#server/convert/tables/table-file.ts'
 import { fold } from '#server/fulltext/text/fold.ts'
@@ -13,16 +13,15 @@ export interface ReadableTable {
   offsets: StoredIndex['offsets']
 }
 
-/** Pages of a sheet whose text is searched for the last row of the preview. */
+/** Pages of a sheet whose text is searched for its rows: a preview has no rows of later ones. */
 const maxSearchedPages = 200
-/** Rows that are compared one by one before larger steps are taken. */
-const maxSingleSteps = 100
-const prefixLength = 6
+const comparedLength = 6
 
 /**
  * The rows that stand on the first `visiblePages` pages; undefined where there is no table. A sheet is whole if all of its
- * pages are visible. Of the sheet in which the preview ends, it is the same share of rows as of pages, cut back to the last
- * row whose cells are found in the text of those pages: rows are not all of one height.
+ * pages are visible. Of the sheet in which the preview ends, it is the same share of rows as of pages, and only up to the
+ * first row with a cell that is not in the text of those pages: rows are not all of one height, and the columns of a wide
+ * sheet are on pages behind all of its rows.
  */
 export async function findReadableTable(
   ctx: Pick<Ctx, 'storage'>,
@@ -90,29 +89,36 @@ async function countRowsOnPages(
   { span, visiblePages }: { span: PageSpan; visiblePages: number },
 ): Promise<number> {
   const { hash, revision, sheet, rowsPerSlice } = stored
-  const from = Math.max(span.from, visiblePages - maxSearchedPages + 1)
-  const texts = await readPageTexts(ctx, { hash, revision, from, to: visiblePages })
-  const text = compact(texts.join('\n'))
-  const slices = new Map<number, TableRow[]>()
-  const readRow = async (row: number) => {
-    const slice = Math.floor(row / rowsPerSlice)
-    const rows = slices.get(slice) ?? (await readRows(ctx, stored, { sheet: sheet.id, slice }))
-    slices.set(slice, rows)
-    return rows[row % rowsPerSlice] ?? []
-  }
+  const to = Math.min(visiblePages, span.from + maxSearchedPages - 1)
+  const takeCell = cellsOf(await readPageTexts(ctx, { hash, revision, from: span.from, to }))
   const share = (visiblePages - span.from + 1) / (span.to - span.from + 1)
-  let count = Math.floor(sheet.rows * share)
-  for (let steps = 0; count > 0; steps += 1) {
-    if (isOnPages(await readRow(count - 1), text)) return count
-    count = steps < maxSingleSteps ? count - 1 : Math.floor(count * 0.9)
+  const maxRows = Math.floor(sheet.rows * share)
+  let count = 0
+  for (let first = 0; first < maxRows; first += rowsPerSlice) {
+    const rows = await readRows(ctx, stored, { sheet: sheet.id, slice: first / rowsPerSlice })
+    for (const [index, row] of rows.slice(0, maxRows - first).entries()) {
+      const cells = row.map(compact).filter((text) => text !== '')
+      if (!cells.every(takeCell)) return count
+      // An empty row says nothing about where it stands.
+      if (cells.length > 0) count = first + index + 1
+    }
   }
-  return 0
+  return count
 }
 
-/** An empty row says nothing about where it stands. Of a long text only the beginning is compared: pages wrap it. */
-function isOnPages(row: TableRow, pagesText: string): boolean {
-  const cells = row.map(compact).filter((text) => text !== '')
-  return cells.length > 0 && cells.every((text) => pagesText.includes(text.slice(0, prefixLength)))
+/**
+ * Tells whether a cell is in the text of pages. Each place counts once, so that a value of a visible column does not stand
+ * for the same one in a hidden column. Of a long text only the beginning and the end are compared.
+ */
+function cellsOf(pageTexts: readonly string[]): (text: string) => boolean {
+  const pagesText = compact(pageTexts.join('\n'))
+  const ends = new Map<string, number>()
+  return (text) => {
+    const [start, end] = [text.slice(0, comparedLength), text.slice(-comparedLength)]
+    const at = pagesText.indexOf(start, ends.get(start) ?? 0)
+    ends.set(start, at + start.length)
+    return at !== -1 && pagesText.includes(end, at)
+  }
 }
 
 function compact(text: string): string {

@@ -18,6 +18,15 @@ const csv = [
   ...Array.from({ length: flatRows }, (_, index) => `B${1000 + index},${index % 2 === 0 ? '单' : '双'}`),
 ].join('\n')
 
+/** Too wide for a page: its last columns are on pages behind all rows of the first ones. Every other row has only one. */
+const wideRows = [
+  [...Array.from({ length: 9 }, (_, column) => `第${column + 1}列`), '金额'],
+  ...Array.from({ length: 90 }, (_, row) => {
+    const cells = Array.from({ length: 9 }, (_, column) => `行${row + 1}列${column + 1}${'甲乙丙丁戊己庚辛'.repeat(6)}`)
+    return row % 2 === 0 ? [...cells, `机密${row}`] : cells.slice(0, 1)
+  }),
+]
+
 let site: Site
 let owner: Person
 let id: number
@@ -77,6 +86,28 @@ test('a preview has no row that its pages do not show', async () => {
     // The owner reads all of it.
     expect(await readIndex(owner.call)).toMatchObject({ isPreview: false, sheets: [{ rows: 961 }] })
   }
+})
+
+test('a preview has no column whose pages it does not show', async () => {
+  const wide = await publishDocument(site, {
+    name: '宽表.xlsx',
+    content: makeXlsx({ name: '宽', rows: wideRows }),
+    owner,
+  })
+  await convertAll(site)
+  const { pages, revision } = await renditionRow(site, wide.hash)
+  const ctx = await site.app.context()
+  const texts = await readPageTexts(ctx, { hash: wide.hash, revision, from: 1, to: pages })
+  expect(texts.findIndex((text) => text.includes('机密'))).toBeGreaterThan(
+    texts.findIndex((text) => text.includes('行90列1')),
+  )
+  await site.configure({ 'converter.max_preview_free': '2' })
+  const [index, hits] = [
+    await site.request(`/view/table/${await keyFor(site.call, wide.id)}/index.json`),
+    await site.call(documents.findCells, { id: wide.id, wd: '机密' }),
+  ]
+  expect({ status: index.status, cells: hits.cell }).toEqual({ status: 404, cells: [] })
+  expect((await owner.call(documents.findCells, { id: wide.id, wd: '机密' })).cell).toHaveLength(45)
 })
 
 test('a search finds cells of all rows, and in a preview only those of its rows', async () => {
