@@ -11,7 +11,7 @@ const alsoInShell =
 
 /** Pages with documents share these; a file of its own for each is too small to be compressed. */
 const documentParts =
-  /[\\/]src[\\/](shared[\\/](document-kinds|document-status|conversion|format|prices)|web[\\/](domain[\\/]prices|features[\\/](users[\\/]vip-badge|documents[\\/](kind-icon|kind-color|stars|cover|visibility[\\/]visibility-badges|download[\\/]price-word))))\.tsx?$|icons[\\/](bookmark|download|flag|message-square|minus)\.m?js$/
+  /[\\/]src[\\/](shared[\\/](document-kinds|document-status|conversion|format|prices|collections)|web[\\/](domain[\\/](prices|login-link)|lib[\\/]login-intent|features[\\/](users[\\/]vip-badge|documents[\\/](reader[\\/](pages[\\/]page-layout|position[\\/]reading-positions)|kind-icon|kind-color|stars|cover|visibility[\\/]visibility-badges|download[\\/]price-word))))\.tsx?$|icons[\\/](bookmark|check|chevron-up|download|ellipsis|file-text|flag|library-big|message-square|minus|plus|rectangle-vertical|share-2)\.m?js$/
 
 /** Pages with a form share these; reading pages need none of them. */
 const formParts =
