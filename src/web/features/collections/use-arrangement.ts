@@ -32,9 +32,10 @@ export function useArrangement(collectionId: number, items: readonly ShownItem[]
   const changeRow = (key: number, changed: (row: Row) => Partial<Row>) =>
     change((current) => current.map((row) => (row.key === key ? { ...row, ...changed(row) } : row)))
 
-  const [saveKeys] = useState(() =>
-    createOrderSaver(
-      keysOf(rows),
+  const saver = useRef<(keys: readonly number[]) => Promise<void>>(null)
+  const saveOrder = () => {
+    saver.current ??= createOrderSaver<readonly number[]>(
+      items.map(({ id }) => id),
       async (keys) => {
         const id = inOrder(latest.current, keys).flatMap((row) => (row.id > 0 ? [row.id] : []))
         if (id.length > 0) await api(collections.reorderItems, { collection_id: collectionId, id })
@@ -43,9 +44,9 @@ export function useArrangement(collectionId: number, items: readonly ShownItem[]
         change((current) => inOrder(current, saved))
         toast(errorMessage(error, '顺序没有保存，请稍后重试'), 'danger')
       },
-    ),
-  )
-  const saveOrder = () => void saveKeys(keysOf(latest.current))
+    )
+    void saver.current(keysOf(latest.current))
+  }
 
   const move = (from: number, to: number) => {
     change((current) => moveRow(current, from, to))
