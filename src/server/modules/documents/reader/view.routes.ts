@@ -10,7 +10,7 @@ import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { previewPages } from '#shared/preview.ts'
 import { anonymous, type Ctx } from '#server/context.ts'
 import { type PageLines, Unconvertible } from '#server/convert/converter.ts'
-import { changeGround, type ChangedGround } from '#server/convert/render/svg/ground.ts'
+import type { ChangedGround } from '#server/convert/render/svg/ground.ts'
 import { admit } from '#server/http/api/admit.ts'
 import { findViewerOfSession } from '#server/modules/access/access.viewer.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
@@ -84,9 +84,7 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
     const ctx = await contextOf()
     const viewed = await getPage(ctx, context.req.param('key'), digits)
     return serve(ctx, context, { ...viewed, name: `${viewed.page}${variant}.svg` }, async () => {
-      const white = await pageImages.page(ctx, viewed.rendition, viewed.page)
-      const ground = groundVariants.get(variant)
-      const svgz = ground ? Uint8Array.from(await changeGround(white, ground)) : white
+      const svgz = await pageImages.page(ctx, viewed.rendition, viewed.page, groundVariants.get(variant))
       const type = { 'content-type': 'image/svg+xml', 'content-security-policy': imagePolicy }
       if (variant === '.gzip') return { body: svgz, headers: { ...type, 'content-encoding': 'gzip' } }
       if (acceptsGzip(context))
