@@ -35,7 +35,9 @@ export async function storeBlocks(ctx: Ctx, { rendition, source, signal }: Extra
       await ctx.storage.put(blockSliceKey(hash, revision, first), await compress(JSON.stringify(slice)))
     }
   } catch (error) {
-    if (!signal.aborted) ctx.log.warn({ hash, error }, 'no structure of a book')
+    // The job runs again.
+    if (signal.aborted) throw error
+    ctx.log.warn({ hash, error }, 'no structure of a book')
   }
 }
 
