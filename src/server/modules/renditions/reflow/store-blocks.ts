@@ -41,6 +41,15 @@ export async function storeBlocks(ctx: Ctx, { rendition, source, signal }: Extra
   }
 }
 
+/** False while the text of a book may still get the structure of its file. */
+export async function hasFinalBlocks(
+  { storage }: Pick<Ctx, 'storage'>,
+  { hash, revision, source_type, pages }: Rendition,
+): Promise<boolean> {
+  // The last slice is stored last.
+  return source_type !== 'epub' || (await storage.find(blockSliceKey(hash, revision, pages))) !== undefined
+}
+
 /** Undefined where there is none. */
 export async function readBlockSlice(
   { storage }: Pick<Ctx, 'storage'>,
