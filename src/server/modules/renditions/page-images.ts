@@ -6,6 +6,7 @@ import { errors } from '#shared/errors.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { type RenderOptions, type RenderSource, Unconvertible } from '#server/convert/converter.ts'
+import { changeGround, type ChangedGround } from '#server/convert/render/svg/ground.ts'
 import { addWatermark } from '#server/convert/render/svg/watermark.ts'
 import { openPageImageCache } from './page-image-cache.ts'
 import { findRenderSource, type Rendition } from './renditions.queries.ts'
@@ -14,7 +15,7 @@ import { coverKey } from './storage-keys.ts'
 /** Images of pages: from the cache on this machine's disk, or rendered on demand. */
 export interface PageImages {
   /** SVG as readers get it, compressed with gzip and with the site's watermark if there is one. */
-  page(ctx: Ctx, rendition: Rendition, page: number): Promise<Uint8Array<ArrayBuffer>>
+  page(ctx: Ctx, rendition: Rendition, page: number, ground?: ChangedGround): Promise<Uint8Array<ArrayBuffer>>
   thumbnail(ctx: Ctx, rendition: Rendition, page: number): Promise<Uint8Array<ArrayBuffer>>
   /** Kept in the storage; lists of documents need many at once, so the cache has a copy. */
   cover(ctx: Ctx, rendition: Rendition): Promise<Uint8Array<ArrayBuffer>>
@@ -76,13 +77,19 @@ export function openPageImages(folder: string): PageImages {
       return svg
     })
 
+  const onWhite = (ctx: Ctx, rendition: Rendition, page: number) => {
+    const text = watermarkText(ctx.settings)
+    if (!text) return withoutWatermark(ctx, rendition, page)
+    return cached(ctx, pageName(rendition, page, text), async () =>
+      addWatermark(await withoutWatermark(ctx, rendition, page), text),
+    )
+  }
+
   return {
-    page(ctx, rendition, page) {
-      const text = watermarkText(ctx.settings)
-      if (!text) return withoutWatermark(ctx, rendition, page)
-      return cached(ctx, pageName(rendition, page, text), async () =>
-        addWatermark(await withoutWatermark(ctx, rendition, page), text),
-      )
+    async page(ctx, rendition, page, ground) {
+      if (!ground) return onWhite(ctx, rendition, page)
+      const name = `${pageName(rendition, page, watermarkText(ctx.settings))}.${ground}`
+      return cached(ctx, name, async () => changeGround(await onWhite(ctx, rendition, page), ground))
     },
 
     thumbnail: (ctx, rendition, page) =>

@@ -61,3 +61,9 @@ test('a page that is one picture, and a whole page that is filtered, have the fi
   expect(rewriteColors(scan, 'night')).toContain('<image filter="url(#ground-1)"')
   expect(filterPage(page('<path/>'), 'night')).toMatch(/<\/filter><g filter="url\(#ground-1\)"><path.*<\/g><\/svg>$/)
 })
+
+test('a long page is filtered by the browser rather than rewritten on the event loop', async () => {
+  const long = page('<path fill="#000" d="M1 1h2z"/>'.repeat(12_000))
+  const svg = gunzipSync(await changeGround(gzipSync(long), 'night')).toString()
+  expect(svg).toContain('<g filter="url(#ground-1)"><path fill="#fff"')
+})

@@ -18,7 +18,7 @@ export type ChangedGround = Exclude<Ground, 'day'>
 type ColorMatrix = readonly (readonly [number, number, number, number])[]
 
 /** Rewriting a longer page would block the event loop: the browser filters all of it, pictures included. */
-const maxRewrittenLength = 6_000_000
+const maxRewrittenLength = 300_000
 /** The share of the page from which a picture is a scan or a background. */
 const backgroundShare = 0.5
 /** The ids of a page consist of letters only: this one is free. */

@@ -3,7 +3,8 @@ import { documents } from '#shared/contract/documents.ts'
 import { blockText, type ReflowedPage } from '#shared/reflow.ts'
 import { makeEpub } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { convertAll, publishDocument } from '#server/testing/publish-document.ts'
+import { convertAll, publishDocument, renditionRow } from '#server/testing/publish-document.ts'
+import { blockSliceKey } from '#server/modules/renditions/storage-keys.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
 
 let site: Site
@@ -62,6 +63,31 @@ test('the text of a page is read from the file while it is not extracted', async
   // A new revision has no stored text yet.
   await site.db.updateTable('rendition').set({ revision: 1 }).where('hash', '=', hash).execute()
   expect((await read(site.call, 1)).map(textOf)).toEqual(before.map(textOf))
+})
+
+test('text that is not final is asked for again', async () => {
+  const content = makeEpub({
+    title: '缓存',
+    chapters: [{ title: '第一章', paragraphs: ['缓存的一段文字，不算太短。'] }],
+  })
+  const book = await publishDocument(site, { name: '缓存.epub', content, owner })
+  await convertAll(site)
+  const fetchText = async () => site.request(`/view/reflow/${await keyFor(site.call, book.id)}/1.json`)
+  const final = await fetchText()
+  expect(final.headers.get('cache-control')).toContain('immutable')
+  const { pages, revision } = await renditionRow(site, book.hash)
+  const setTextPages = (text_pages: number) =>
+    site.db.updateTable('rendition').set({ text_pages }).where('hash', '=', book.hash).execute()
+  await setTextPages(pages - 1)
+  const early = await fetchText()
+  expect(early.headers.get('cache-control')).toBe('private, no-cache')
+  expect(early.headers.get('etag')).not.toBe(final.headers.get('etag'))
+  await setTextPages(pages)
+  const { storage } = await site.app.context()
+  await storage.remove([blockSliceKey(book.hash, revision, 1)])
+  const withoutBlocks = await fetchText()
+  expect(withoutBlocks.headers.get('cache-control')).toBe('private, no-cache')
+  expect(withoutBlocks.headers.get('etag')).not.toBe(final.headers.get('etag'))
 })
 
 test('a book keeps the structure of its file, on the pages of its text', async () => {

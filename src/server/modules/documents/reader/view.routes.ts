@@ -10,7 +10,7 @@ import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { previewPages } from '#shared/preview.ts'
 import { anonymous, type Ctx } from '#server/context.ts'
 import { type PageLines, Unconvertible } from '#server/convert/converter.ts'
-import { changeGround, type ChangedGround } from '#server/convert/render/svg/ground.ts'
+import type { ChangedGround } from '#server/convert/render/svg/ground.ts'
 import { admit } from '#server/http/api/admit.ts'
 import { findViewerOfSession } from '#server/modules/access/access.viewer.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
@@ -22,6 +22,7 @@ import { findLiveShares } from '../visibility/share-keys.ts'
 import { canSee } from '../visibility/visibility.policy.ts'
 import { findRendition, findRenderSource, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { readSlice } from '#server/modules/renditions/page-text.ts'
+import { hasFinalBlocks } from '#server/modules/renditions/reflow/store-blocks.ts'
 import { readReflowedPages } from '#server/modules/renditions/reflow/page-blocks.ts'
 
 interface Deps {
@@ -45,6 +46,8 @@ interface ViewedPage extends ViewedRendition {
 interface FileContent {
   body: Uint8Array<ArrayBuffer>
   headers: Record<string, string>
+  /** In place of that of its address. */
+  cacheControl?: string
 }
 
 type SliceCache = LRUCache<string, PageLines[]>
@@ -84,9 +87,7 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
     const ctx = await contextOf()
     const viewed = await getPage(ctx, context.req.param('key'), digits)
     return serve(ctx, context, { ...viewed, name: `${viewed.page}${variant}.svg` }, async () => {
-      const white = await pageImages.page(ctx, viewed.rendition, viewed.page)
-      const ground = groundVariants.get(variant)
-      const svgz = ground ? Uint8Array.from(await changeGround(white, ground)) : white
+      const svgz = await pageImages.page(ctx, viewed.rendition, viewed.page, groundVariants.get(variant))
       const type = { 'content-type': 'image/svg+xml', 'content-security-policy': imagePolicy }
       if (variant === '.gzip') return { body: svgz, headers: { ...type, 'content-encoding': 'gzip' } }
       if (acceptsGzip(context))
@@ -123,10 +124,23 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
     const { page: from } = viewed
     if (from !== reflowGroupStart(from)) throw errors.documents.pageMissing()
     const to = Math.min(from + pagesPerReflow - 1, countViewable(ctx, viewed))
-    return serve(ctx, context, { ...viewed, name: `reflow-${from}-${to}` }, async () => ({
-      body: new TextEncoder().encode(JSON.stringify({ pages: await readReflow(ctx, slices, viewed, to) })),
-      headers: { 'content-type': 'application/json' },
-    }))
+    const { rendition } = viewed
+    const isFinal = rendition.text_pages >= rendition.pages && (await hasFinalBlocks(ctx, rendition))
+    const name = `reflow-${from}-${to}${isFinal ? '' : `-${rendition.text_pages}`}`
+    return serve(
+      ctx,
+      context,
+      { ...viewed, name, ...(!isFinal && { cacheControl: 'private, no-cache' }) },
+      async () => {
+        const pages = await readReflow(ctx, slices, viewed, to)
+        return {
+          body: new TextEncoder().encode(JSON.stringify({ pages })),
+          headers: { 'content-type': 'application/json' },
+          // The text could not be read this time.
+          ...(pages.length === 0 && { cacheControl: 'no-store' }),
+        }
+      },
+    )
   })
 
   view.get('/view/cover/:key', async (context) => {
@@ -237,7 +251,8 @@ export async function serve(
   const etag = `W/"${rendition.hash.slice(0, 16)}-${rendition.revision.toString(36)}-${version}-${name}"`
   const caching = { etag, 'cache-control': file.cacheControl ?? cacheControl(key, version) }
   if (context.req.header('if-none-match')?.includes(etag.slice(2))) return context.body(null, 304, caching)
-  const { body, headers } = await read()
+  const { body, headers, ...content } = await read()
+  if (content.cacheControl) caching['cache-control'] = content.cacheControl
   return context.body(body, 200, { ...headers, ...caching, 'content-length': String(body.length) })
 }
 

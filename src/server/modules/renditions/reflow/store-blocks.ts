@@ -35,8 +35,19 @@ export async function storeBlocks(ctx: Ctx, { rendition, source, signal }: Extra
       await ctx.storage.put(blockSliceKey(hash, revision, first), await compress(JSON.stringify(slice)))
     }
   } catch (error) {
-    if (!signal.aborted) ctx.log.warn({ hash, error }, 'no structure of a book')
+    // The job runs again.
+    if (signal.aborted) throw error
+    ctx.log.warn({ hash, error }, 'no structure of a book')
   }
+}
+
+/** False while the text of a book may still get the structure of its file. */
+export async function hasFinalBlocks(
+  { storage }: Pick<Ctx, 'storage'>,
+  { hash, revision, source_type, pages }: Rendition,
+): Promise<boolean> {
+  // The last slice is stored last.
+  return source_type !== 'epub' || (await storage.find(blockSliceKey(hash, revision, pages))) !== undefined
 }
 
 /** Undefined where there is none. */

@@ -121,6 +121,14 @@ test('a search finds cells of all rows, and in a preview only those of its rows'
   expect((await owner.call(documents.findCells, { id, wd: 'b1899' })).cell).toHaveLength(1)
 })
 
+test('more searches than a few at once are asked to come again', async () => {
+  const search = () => site.send('GET', `/api/v1/document/table/find?id=${id}&wd=b1899`)
+  const statuses = (await Promise.all(Array.from({ length: 40 }, search))).map(({ status }) => status)
+  expect(statuses).toContain(200)
+  expect(statuses).toContain(429)
+  expect((await search()).status).toBe(200)
+})
+
 test('a workbook gives its formatted values, and so many hits that not all are listed', async () => {
   const rows = [['名称', '数量'], ...Array.from({ length: maxFoundCells + 10 }, () => ['墨', '5'])]
   const workbook = await publishDocument(site, { name: '价目.xlsx', content: makeXlsx({ name: '价', rows }), owner })
