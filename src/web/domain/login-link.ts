@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
 import { saveIntent, type Intent } from '#web/lib/login-intent.ts'
 
-interface Asked {
+interface LoginRequest {
   asked: Intent
   id: number
   /** What the login page says. */
@@ -16,7 +16,7 @@ interface Asked {
  * For a link to the login page in place of something that only members can do. The login leads back to where the visitor
  * is at the moment of the click: the reader keeps its page in the address without telling the router.
  */
-export function useLoginLink({ asked, id, why, hash = '' }: Asked) {
+export function useLoginLink({ asked, id, why, hash = '' }: LoginRequest) {
   const location = useLocation()
   const navigate = useNavigate()
   const { pathname } = location
