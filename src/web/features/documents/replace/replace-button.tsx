@@ -28,7 +28,7 @@ export function ReplaceButton({ document, onReplaced, isListed = false }: Replac
         variant="quiet"
         size="sm"
         onClick={() => setOpen(true)}
-        {...(isListed && { 'aria-label': `替换“${document.title}”的文件` })}
+        {...(isListed && { 'aria-label': `替换文件：${document.title}` })}
       >
         {!isListed && <RefreshCw size={15} aria-hidden />}
         替换文件

@@ -83,7 +83,8 @@ export function meta({ matches, loaderData, error }: Route.MetaArgs) {
       title: `${title}：${span}${rankingOrders[query.by]}最多的文档`,
       description: names.length > 0 ? `${span}${rankingOrders[query.by]}最多的文档：${names.join('、')}` : '',
       path: rankingPath(query),
-      isHidden: documents.length === 0,
+      // The first list is in the sitemap, also on a new site.
+      isHidden: documents.length === 0 && rankingPath(query) !== '/ranking',
     }),
     breadcrumbList(
       [
