@@ -55,10 +55,10 @@ test('of many files every good one is published and every bad one says why', asy
   expect(await page.getByText('文件内容与扩展名不符，请检查文件').count()).toBe(3)
   await expect.poll(() => page.getByText('已发布 · 1 页').count(), { timeout: 60_000 }).toBe(12)
 
-  const documents = await site.db.selectFrom('document').select(['title', 'price', 'language', 'keywords']).execute()
+  const documents = await site.db.selectFrom('document').select(['title', 'price', 'language']).execute()
   expect(documents).toHaveLength(12)
   expect(documents.find(({ price }) => price === 7)).toMatchObject({ title: '第3章', language: 'zh-CN' })
-  expect(documents.find(({ title }) => title === '改过的标题')?.keywords).toContain('标题')
+  expect(documents.map(({ title }) => title)).toContain('改过的标题')
   const placed = await site.db.selectFrom('document_category').select('category_id').execute()
   expect(placed).toHaveLength(24)
 

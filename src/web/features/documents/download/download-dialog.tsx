@@ -66,20 +66,21 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
       </div>
     )
   }
+  const needsLogin = !signedIn && loginReasons.includes(terms.reason)
   return (
     <>
       <PriceSummary terms={terms} signedIn={signedIn} />
       {terms.refusal && (
         <div className="mt-4">
           <Notice tone="warning">
-            {signedIn ? isShort(terms) ? <Shortfall terms={terms} /> : terms.refusal : `登录后即可下载《${title}》`}
+            {needsLogin ? `登录后即可下载《${title}》` : isShort(terms) ? <Shortfall terms={terms} /> : terms.refusal}
           </Notice>
         </div>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>取消</Button>
         {signedIn && terms.cost > 0 && <PayOtherwise id={id} terms={terms} onFree={refetch} />}
-        {terms.refusal && !signedIn ? (
+        {needsLogin ? (
           <ButtonLink {...login} variant="primary">
             登录后下载
           </ButtonLink>
@@ -99,6 +100,9 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
 }
 
 /** The buttons on the page tell the same from now on. */
+/** Refusals that a login ends; a used-up link, for one, stays used up. */
+const loginReasons = ['access.loginNeeded', 'documents.guestPays']
+
 async function askForTerms(id: number): Promise<Terms> {
   const terms = await api(downloads.terms, { id })
   keepTerms(id, terms)
