@@ -153,7 +153,9 @@ test('a replaced file keeps address, comments and sales, and readers see the new
     if (route.request().method() === 'POST') await held.promise
     await route.continue()
   })
-  const sending = page.waitForRequest((request) => request.method() === 'POST' && /replacement$/.test(request.url()))
+  const sending = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/replacement'),
+  )
   await dialog.getByRole('button', { name: '替换', exact: true }).click()
   await sending
   const question = page.getByRole('dialog', { name: '放弃上传新文件？' })

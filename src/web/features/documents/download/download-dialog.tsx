@@ -66,7 +66,7 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
       </div>
     )
   }
-  const needsLogin = !signedIn && loginReasons.includes(terms.reason)
+  const needsLogin = !signedIn && loginReasons.has(terms.reason)
   return (
     <>
       <PriceSummary terms={terms} signedIn={signedIn} />
@@ -101,7 +101,7 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
 
 /** The buttons on the page tell the same from now on. */
 /** Refusals that a login ends; a used-up link, for one, stays used up. */
-const loginReasons = ['access.loginNeeded', 'documents.guestPays']
+const loginReasons = new Set(['access.loginNeeded', 'documents.guestPays'])
 
 async function askForTerms(id: number): Promise<Terms> {
   const terms = await api(downloads.terms, { id })
