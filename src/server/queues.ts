@@ -99,7 +99,7 @@ function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: 
     { kinds: ['renditions.convert-office'], concurrency: processes + 1, maxPerOwner: processes },
     // One process stays free for readers.
     { kinds: ['renditions.extract-text', 'renditions.prerender'], concurrency: Math.max(1, processes - 1) },
-    // Nobody waits for it, and a large workbook keeps LibreOffice busy for a while.
+    // No reader waits for it, and a large workbook keeps LibreOffice busy for a while.
     { kinds: ['renditions.extract-table'], concurrency: 1 },
     // Edits are indexed at once, however much is being checked or indexed again.
     { kinds: ['search.index-documents'], concurrency: 1 },

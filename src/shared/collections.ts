@@ -5,7 +5,7 @@ import { type CodeOf, declareCodes } from './codes.ts'
 /** Who may read a collection. What a reader sees of its items follows the items' own visibility. */
 export const [CollectionVisibility, collectionVisibilityLabels] = declareCodes({
   Public: [0, '公开'],
-  /** Whoever has its address; it is in no list. */
+  /** For visitors who have its address; it is in no list. */
   Unlisted: [1, '凭链接'],
   Private: [2, '仅自己'],
 })

@@ -12,7 +12,7 @@ import type { Isolation } from '../sandbox/isolation.ts'
 
 export interface Office {
   toPdf(job: OfficeJob): Promise<RenderSource>
-  /** A spreadsheet in OpenDocument format; gives its path in the job's folder. Nobody waits for it. */
+  /** A spreadsheet in OpenDocument format; gives its path in the job's folder. No reader waits for it. */
   toOpenDocument(job: OfficeJob): Promise<string>
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ export function openOffice(options: OfficeOptions): Office {
           if (launch.isolation === 'bubblewrap') prewarmed.warmUp({ ...launch, timeoutMs })
         }
       }),
-    // By a cold start: the prewarmed process is for the next document whose pages somebody waits for.
+    // By a cold start: the prewarmed process is for the next document whose pages a reader waits for.
     toOpenDocument: (job) => limit(async () => coldStart(job, await prepareLaunch(job), 'ods')),
     close: async () => {
       await prewarmed.close()

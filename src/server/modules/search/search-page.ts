@@ -82,7 +82,7 @@ export async function searchPage<T extends { keywords: string }>(
   const { total, hasMore, step, exact, suggestion } = found
   const ms = performance.now() - startedAt
   const type = contentTypes[request.kind]
-  // What only a fallback answered counts as not found: the library lacks it, and nobody else should be offered the words.
+  // What only a fallback answered counts as not found: the library lacks it, and other visitors should not be offered the words.
   ctx.emit('search.answered', { type, words, total: exact, page, ms, viewer: ctx.viewer.id, ...ctx.origin })
   const reply = { ...nothing, total, more: hasMore, step, exact, suggestion, results }
   if (!extras) return { ...reply, spend: formatSeconds(ms) }

@@ -34,7 +34,7 @@ export async function updateKeywords({ db, search }: Ctx, id: number, total = 0)
   return keywords !== row.keywords
 }
 
-/** The owner has chosen the keywords, or there is no text. The words of the title stay those that nobody has chosen. */
+/** The owner has chosen the keywords, or there is no text. The words of the title still count as not chosen by the owner. */
 async function recordRenewal(db: Db, { id, ...row }: KeywordFields & { id: number }, total: number): Promise<void> {
   const { title, keywords_compared } = row
   await db

@@ -14,7 +14,7 @@ import { findEntries } from './topics.queries.ts'
 /** In place of a cover picture. */
 const coverDocuments = 3
 
-/** Topics in their order; new ones first where nobody has ordered them. */
+/** Topics in their order; new ones first where staff have not ordered them. */
 export const topicOrder = [
   ['sort', 'desc'],
   ['id', 'desc'],

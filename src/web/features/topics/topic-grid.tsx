@@ -20,7 +20,7 @@ export function TopicGrid({ topics, className, isFirst = false }: TopicGridProps
           <Link discover="none" to={topicPath(topic)}>
             <TopicCover topic={topic} isFirst={isFirst} />
             <b>{topic.title}</b>
-            <small>{topic.count > 0 ? `${topic.count} 项` : '敬请期待'}</small>
+            <small>{topic.count > 0 ? `${topic.count} 项` : '暂无内容'}</small>
             {topic.summary && <p>{topic.summary}</p>}
           </Link>
         </li>

@@ -131,7 +131,7 @@ function isSame<C extends object>(row: C & Record<keyof C, unknown>, columns: Pa
   return (Object.keys(columns) as (keyof C)[]).every((column) => row[column] === columns[column])
 }
 
-/** Of HTML that nobody has sanitized: for a list of titles, as text. */
+/** Of HTML that was not sanitized: for a list of titles, as text. */
 function plainBeginning(html: string): string {
   const text = html
     .slice(0, summarySource)

@@ -117,7 +117,7 @@ export function useTextPosition(options: PositionOptions) {
       width = window.innerWidth
       return keepPlace({ isSetAnew: true, causes: [width] })
     }
-    /** Whoever scrolls does not want to be moved any more. */
+    /** A reader who scrolls does not want to be moved any more. */
     const letGo = () => (target.current = undefined)
     scroller.addEventListener('scroll', schedule, { passive: true })
     window.addEventListener('resize', resize)

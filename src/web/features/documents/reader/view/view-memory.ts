@@ -28,7 +28,7 @@ export function storeChosenView(views: readonly DocumentView[], view: ReaderView
   local.write(keyOf(views), view)
 }
 
-/** Whoever wants spreadsheets as tables may still want books as pages. */
+/** A reader who wants spreadsheets as tables may still want books as pages. */
 function keyOf(views: readonly DocumentView[]): string {
   return views.includes('table') ? 'wendou-table-view' : 'wendou-view'
 }

@@ -1,6 +1,6 @@
 /**
  * A title from a file's metadata, if it says more than the name of the file; empty otherwise. Programs fill the field with
- * templates, paths and their own names, and old ones with bytes in an encoding that nobody knows.
+ * templates, paths and their own names, and old ones with bytes in an unknown encoding.
  */
 export function sensibleTitle(raw: string): string {
   const title = raw.replaceAll(/\s+/g, ' ').trim()

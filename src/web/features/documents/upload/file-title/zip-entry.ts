@@ -6,6 +6,8 @@ const endLength = 22
 const maxComment = 65_535
 const maxDirectory = 4 * 1024 * 1024
 const maxEntry = 256 * 1024
+/** ZIP's number for entries that are not compressed. */
+const storedMethod = 0
 
 interface Entry {
   method: number
@@ -22,7 +24,7 @@ export async function readZipText(file: Blob, name: string): Promise<string> {
   const view = viewOf(head)
   const start = entry.offset + 30 + view.getUint16(26, true) + view.getUint16(28, true)
   const data = await readPart(file, start, entry.length)
-  return new TextDecoder().decode(entry.method === 0 ? data : await inflate(data))
+  return new TextDecoder().decode(entry.method === storedMethod ? data : await inflate(data))
 }
 
 /** Empty if it is no archive, or one that needs more than is read of it. */
