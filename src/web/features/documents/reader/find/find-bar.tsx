@@ -1,12 +1,11 @@
-import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
+import { FindForm } from '#web/features/documents/reader/find/find-form.tsx'
 import { type FindResult, normalizeWords } from '#web/features/documents/reader/find/find-api.ts'
 import type { HighlightState } from '#web/features/documents/reader/find/highlights.ts'
 import { useFind } from '#web/features/documents/reader/find/use-find.ts'
 import type { ReaderElements } from '#web/features/documents/reader/find/use-scroll-to-hit.ts'
 import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
 import { Spinner } from '#web/ui/feedback/spinner.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
 
 interface FindBarProps {
   id: number
@@ -51,56 +50,27 @@ export function FindBar(props: FindBarProps) {
   }, [typed, isComposing])
   useEffect(() => onWords(words), [onWords, words])
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (normalizeWords(typed) !== words || find.problem) search(normalizeWords(typed))
     else if (!find.isSearching) step(1)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') onClose()
-    else if (event.key === 'Enter' && event.shiftKey) step(-1)
-    else return
-    event.preventDefault()
-  }
   const hasNoHits = find.total === 0
   return (
-    <search
-      aria-label="在文档中查找"
-      className="absolute z-10 flex flex-col bg-surface max-md:inset-0 max-md:justify-center max-md:pb-[env(safe-area-inset-bottom)] md:top-full md:right-0 md:mt-2 md:w-[25rem] md:animate-appear md:rounded-md md:border md:border-line md:shadow-soft"
+    <FindForm
+      label="在文档中查找"
+      placeholder="在文档中查找"
+      input={input}
+      typed={typed}
+      onTyped={setTyped}
+      onComposing={setIsComposing}
+      count={find.isSearching ? <Spinner size={14} /> : <HitCount {...find} isPartial={reader.preview < pages} />}
+      hasNoHits={hasNoHits}
+      onSubmit={submit}
+      onStep={step}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="flex items-center pr-1 pl-3">
-        <Search size={18} aria-hidden className="shrink-0 text-muted" />
-        <input
-          ref={input}
-          aria-label="要查找的文字"
-          placeholder="在文档中查找"
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={onKeyDown}
-          onCompositionStart={() => setIsComposing(true)}
-          onCompositionEnd={() => setIsComposing(false)}
-          className="h-12 min-w-0 flex-1 bg-[transparent] px-2 text-base text-ink outline-none placeholder:text-muted md:text-sm"
-        />
-        <output aria-live="polite" className="shrink-0 px-1 text-sm whitespace-nowrap text-muted tabular-nums">
-          {find.isSearching ? <Spinner size={14} /> : <HitCount {...find} isPartial={reader.preview < pages} />}
-        </output>
-        <IconButton label="上一处" disabled={hasNoHits} onClick={() => step(-1)}>
-          <ChevronUp size={20} aria-hidden />
-        </IconButton>
-        <IconButton label="下一处" disabled={hasNoHits} onClick={() => step(1)}>
-          <ChevronDown size={20} aria-hidden />
-        </IconButton>
-        <IconButton label="关闭查找" onClick={onClose}>
-          <X size={18} aria-hidden />
-        </IconButton>
-      </form>
       <Notes result={find.result} problem={find.problem} download={download} />
-    </search>
+    </FindForm>
   )
 }
 
