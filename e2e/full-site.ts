@@ -26,6 +26,9 @@ export interface FullSite {
   /** Paths of documents: free, priced, with a failed conversion, in review. */
   documents: { whole: string; priced: string; failed: string; waiting: string }
   article: string
+  /** Each with the whole document in it. */
+  collection: string
+  topic: string
 }
 
 export async function buildFullSite(site: RunningSite): Promise<FullSite> {
@@ -61,6 +64,10 @@ export async function buildFullSite(site: RunningSite): Promise<FullSite> {
     await exchangeComments([author, reader], { type, document_id: id })
   await author.call(contract.favorites.create, { document_id: whole.id })
   await author.call(contract.downloads.download, { id: whole.id })
+  const item = [{ type: ContentType.Document, content_id: whole.id }]
+  const collection = await author.call(contract.collections.create, { title: '开学读的书', item })
+  const entries = [{ type: ContentType.Document, id: whole.id, note: '从这里读起' }]
+  const topic = await root.call(contract.topics.create, { title: '识字', enable: true, entries })
 
   const { id: authorId } = await author.call(contract.users.get)
   await addOrders(root, author, authorId)
@@ -77,6 +84,8 @@ export async function buildFullSite(site: RunningSite): Promise<FullSite> {
       waiting: address(waiting),
     },
     article: `/article/${article.identifier}`,
+    collection: `/collection/${collection.uuid}`,
+    topic: `/topic/${topic.id}`,
   }
 }
 

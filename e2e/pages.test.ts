@@ -40,7 +40,7 @@ afterAll(async () => {
 type PageCheck = string | [path: string, act: (page: Page) => Promise<unknown>]
 
 function publicPages(): string[] {
-  const { category, documents, article, authorId } = fullSite
+  const { category, documents, article, collection, topic, authorId } = fullSite
   return [
     '/',
     '/category',
@@ -57,6 +57,13 @@ function publicPages(): string[] {
     `/user/${authorId}`,
     `/user/${authorId}/document`,
     `/user/${authorId}/article`,
+    `/user/${authorId}/collection`,
+    '/collections',
+    collection,
+    '/topic',
+    topic,
+    '/ranking',
+    `/embed/${documents.whole.split('/').at(-1)}`,
     '/login',
     '/register',
     '/findpassword',
@@ -107,7 +114,8 @@ describe('without accessibility violations:', () => {
     const { whole, waiting } = documents
     const pages = ['/', whole, waiting, article, `/user/${authorId}`, '/upload', '/post']
     const own = ['', '/profile', '/password', '/document', '/article', '/download', '/favorite', '/credit', '/order']
-    const places = [...pages, ...own.map((path) => `/me${path}`)]
+    const reading = ['/history', '/notes', '/collections', '/follows']
+    const places = [...pages, ...[...own, ...reading].map((path) => `/me${path}`)]
     expect(await checkPages([...places, [documents.priced, openDownload]], author)).toEqual({})
   })
 
