@@ -15,7 +15,7 @@ interface FinishedProps {
 
 /** What a reader sees below the last page. The end block reserves the height of each part. */
 export function Finished({ part, document, related }: FinishedProps) {
-  if (part === 'drawing') return <TeaDrawing className="animate-appear" />
+  if (part === 'drawing') return <TeaDrawing className="w-32 animate-appear" />
   if (part === 'mark') return <Mark document={document} />
   return <Next documents={related} />
 }
