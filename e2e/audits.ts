@@ -42,7 +42,7 @@ export function recordTransfers(page: Page, { bodies = false } = {}): Transfer[]
 /** Records largest contentful paint and layout shifts, from before the first byte on. */
 export async function recordPaints(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen = { largest: '', shift: 0 }
+    const seen: PaintMetrics = { largest: '', shift: 0, moved: [] }
     Object.assign(window, { seen })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[]) {
@@ -51,8 +51,12 @@ export async function recordPaints(page: Page): Promise<void> {
       }
     }).observe({ type: 'largest-contentful-paint', buffered: true })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) seen.shift += entry.value
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        if (entry.hadRecentInput) continue
+        seen.shift += entry.value
+        for (const { node } of entry.sources)
+          seen.moved.push(node instanceof Element ? node.outerHTML.slice(0, 200) : (node?.textContent ?? ''))
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 }
@@ -60,6 +64,14 @@ export async function recordPaints(page: Page): Promise<void> {
 export interface PaintMetrics {
   largest: string
   shift: number
+  /** What moved, as HTML. */
+  moved: string[]
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null }[]
 }
 
 export async function readPaintMetrics(page: Page): Promise<PaintMetrics> {

@@ -70,6 +70,10 @@ test('a student marks text on a desktop, goes on on a phone, exports the notes a
   const panel = page.getByRole('tabpanel', { name: '笔记' })
   await panel.getByText('学习的方法').waitFor()
   await panel.getByRole('button', { name: '书签', exact: true }).waitFor()
+  await panel.getByRole('button', { name: '给第 4 页的书签命名' }).click()
+  await panel.getByLabel('第 4 页书签的名称').fill('温故知新')
+  await page.keyboard.press('Enter')
+  await panel.getByRole('button', { name: '温故知新' }).waitFor()
 
   // Deleting can be taken back.
   await panel.getByRole('button', { name: /^编辑/ }).click()
@@ -175,7 +179,7 @@ async function managesNotes(page: Page): Promise<void> {
   expect(download.suggestedFilename()).toBe('论语选读 读书笔记.md')
   const text = await readFile(await download.path(), 'utf8')
   expect(text).toContain(`> ${lines[0]}\n> ${lines[1]}\n\n学习的方法\n`)
-  expect(text).toContain(`## [第 4 页](${pathOf(book)}?page=4)\n\n书签\n`)
+  expect(text).toContain(`## [第 4 页](${pathOf(book)}?page=4)\n\n书签：温故知新\n`)
   await page.getByRole('searchbox', { name: '搜索原文、笔记和文档标题' }).fill('没有这个词')
   await page.getByRole('button', { name: '搜索', exact: true }).click()
   await page.getByText('没有找到').waitFor()

@@ -9,9 +9,11 @@ import {
   expectNoPageErrors,
   openBrowser,
   openWindow,
+  phone,
   waitUntilIdle,
   visit,
 } from './browser.ts'
+import { readPaintMetrics, recordPaints } from './audits.ts'
 import { crawl } from './crawl.ts'
 import { type FullSite, buildFullSite } from './full-site.ts'
 import type { Member } from './site-setup.ts'
@@ -95,6 +97,39 @@ test('the HTML of every kind of page is valid', async () => {
 
 /** For a busy machine of two cores. */
 const patience = 240_000
+
+test(
+  'nothing moves while either home page loads, for visitors and members, on any screen',
+  { timeout: patience },
+  async () => {
+    const [{ value: logo = '' } = {}] = await site.db
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', 'logo')
+      .execute()
+    onTestFinished(() => configure(site, { 'display.home_version': 'v1', 'system.logo': logo }))
+    const visitor = await openWindow(browser, site.url)
+    const member = await openWindow(browser, site.url)
+    await signInAs(member, site, fullSite.author)
+    const shifts: Record<string, string[]> = {}
+    for (const page of [visitor, member]) await recordPaints(page)
+    for (const version of ['v1', 'v2']) {
+      // The width of an owner's logo is not known before it is loaded.
+      await configure(site, { 'display.home_version': version, 'system.logo': '' })
+      for (const [who, page] of Object.entries({ visitor, member })) {
+        for (const viewport of [desktop, { width: 820, height: 1180 }, phone]) {
+          await page.setViewportSize(viewport)
+          await visit(page, '/')
+          if (page === member) await page.getByRole('button', { name: /签到/ }).first().waitFor()
+          await page.waitForLoadState('networkidle')
+          const { shift, moved } = await readPaintMetrics(page)
+          if (shift > 0) shifts[`${version}, ${who}, ${viewport.width}`] = moved
+        }
+      }
+    }
+    expect(shifts).toEqual({})
+  },
+)
 
 describe('without accessibility violations:', () => {
   test('the public pages, as a visitor', { timeout: patience }, async () => {

@@ -263,9 +263,10 @@ test('free documents are read whole, and pages follow while scrolling without a 
   await visit(page, pathOf(book))
   await page.locator('figure[data-page="1"] img').waitFor()
   expect(await page.getByRole('button', { name: '继续阅读' }).count()).toBe(0)
-  await page.getByText('已读完').scrollIntoViewIfNeeded()
+  await page.getByText('读完了').scrollIntoViewIfNeeded()
   await isAt(page, 60)
   await pictureOf(page, 60)
+  await page.getByText('已读完', { exact: true }).waitFor()
   expectNoPageErrors(page)
 })
 

@@ -100,7 +100,7 @@ test('a table is not read to the end when it opens, and an address with a page s
   await visit(page, pathOf(workbook))
   await grid(page).waitFor()
   await page.getByText('后可以给这份文档评分').waitFor()
-  expect(await page.getByRole('heading', { name: '已读完' }).count()).toBe(0)
+  expect(await page.getByRole('heading', { name: '读完了' }).count()).toBe(0)
   await visit(page, `${pathOf(workbook)}?page=2`)
   await expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe('2')
   await page.getByRole('button', { name: '表格' }).click()

@@ -102,7 +102,9 @@ export const reading = {
 const Bookmark = z.object({ id, ...ofDocument, page: count(), label: z.string(), created_at: time })
 export type Bookmark = z.output<typeof Bookmark>
 
-const label = text(100)
+export const noteLimits = { quote: 5000, note: 5000, label: 100 }
+
+const label = text(noteLimits.label)
 
 export const bookmarks = {
   create: post('/reading/bookmark', {
@@ -125,8 +127,6 @@ export const bookmarks = {
     reply: page('bookmark', Bookmark),
   }),
 }
-
-export const noteLimits = { quote: 5000, note: 5000 }
 
 /** A range in the lines of the page's text layer; the end is not included. */
 const range = { start_line: count(), start_char: count(), end_line: count(), end_char: count() }

@@ -51,7 +51,7 @@ footer{margin-top:40px;color:var(--muted);font-size:14px}
 </head>
 <body>
 <main>
-<svg width="56" height="56" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M12 20h.01M8.5 16.4a5 5 0 0 1 7 0M5 12.9a10 10 0 0 1 5.2-2.7M19 12.9a10 10 0 0 0-2-1.5M2 8.8a15 15 0 0 1 4.2-2.6M22 8.8a15 15 0 0 0-11.3-3.8M2 2l20 20"/></svg>
+<svg width="144" height="99" viewBox="0 0 128 88" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M4 70c22 2 14-26 32-26M58 38h8M58 50h8M92 44c18 0 10 26 32 24"/><path stroke-width="1.5" d="M36 32h10a12 12 0 0 1 0 24H36zM92 32H82a12 12 0 0 0 0 24h10z"/><path stroke="var(--accent)" d="M70 24V14M60 26l-5-8M80 26l5-8"/></svg>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 <nav aria-label="可以做的"><a href="">重试</a><a href="/">返回首页</a></nav>

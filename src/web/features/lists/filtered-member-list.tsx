@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { ListFilterForm } from '#web/features/lists/list-filter-form.tsx'
 import { hasFilters, type ListFilters } from '#web/features/lists/list-filters.ts'
 import { MemberList, type MemberListProps } from '#web/features/lists/member-list.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { SearchDrawing } from '#web/ui/drawings/search.tsx'
 
 interface FilteredMemberListProps extends Omit<MemberListProps, 'firstPage' | 'empty'> {
   title: string
@@ -15,7 +17,7 @@ interface FilteredMemberListProps extends Omit<MemberListProps, 'firstPage' | 'e
   statuses: Record<string, { title: string }>
   /** The link to create a first entry, and another one; undefined for members who may not. */
   create: { to: string; title: string } | undefined
-  empty: { title: string; hint: string }
+  empty: { title: string; hint: string; drawing: ReactNode }
 }
 
 /** The member's own documents, articles or orders, with filters. */
@@ -39,11 +41,19 @@ export function FilteredMemberList(props: FilteredMemberListProps) {
         total={total}
         empty={
           isFiltered ? (
-            <EmptyState title="没有找到" action={<ButtonLink to={path}>显示全部</ButtonLink>}>
+            <EmptyState
+              title="没有找到"
+              drawing={<SearchDrawing />}
+              action={<ButtonLink to={path}>显示全部</ButtonLink>}
+            >
               换个词、另一种状态或别的时间试试。
             </EmptyState>
           ) : (
-            <EmptyState title={empty.title} action={create && <ButtonLink to={create.to}>{create.title}</ButtonLink>}>
+            <EmptyState
+              title={empty.title}
+              drawing={empty.drawing}
+              action={create && <ButtonLink to={create.to}>{create.title}</ButtonLink>}
+            >
               {empty.hint}
             </EmptyState>
           )

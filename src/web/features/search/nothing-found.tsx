@@ -8,6 +8,7 @@ import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { documentPath, searchPath } from '#web/domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
+import { SearchDrawing } from '#web/ui/drawings/search.tsx'
 
 interface NothingFoundProps {
   query: SearchQuery
@@ -34,6 +35,7 @@ export function NothingFound({ query, total, related, hot, others }: NothingFoun
     <>
       <EmptyState
         title={`没有找到与“${words}”有关的${typeLabel}`}
+        drawing={<SearchDrawing />}
         action={
           <>
             {hasFilters && (

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { isRouteErrorResponse, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { SearchBox } from '#web/features/search/box/search-box.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -9,8 +9,16 @@ import { reportPageFailure } from '#web/features/site/page-failures.ts'
 import { useWhenOnline } from '#web/lib/browser/online.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import type { DrawingProps } from '#web/ui/drawings/drawing.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
+
+// Few visitors see this page, and its script is a part of every page.
+const PaperPlaneDrawing = lazyPart<DrawingProps>(
+  async () => (await import('#web/ui/drawings/paper-plane.tsx')).PaperPlaneDrawing,
+  QuietFailure,
+)
 
 /** In place of a page that could not be loaded or rendered. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -86,7 +94,14 @@ function NotFound({ status, message }: { status: keyof typeof hints; message: st
   return (
     <Page narrow>
       <div className="py-12 md:py-20">
-        <p className="text-6xl font-bold text-accent tabular-nums md:text-7xl">{status}</p>
+        <div className="flex items-center justify-between gap-6">
+          <p className="text-6xl font-bold text-accent tabular-nums md:text-7xl">{status}</p>
+          <div className="w-32 md:w-44">
+            <Suspense fallback={<div className="aspect-[128/88]" />}>
+              <PaperPlaneDrawing className="w-full" />
+            </Suspense>
+          </div>
+        </div>
         <h1 className="mt-4 text-2xl md:text-3xl">{message}</h1>
         <p className="mt-2 text-muted">{hints[status]}</p>
         <div className="mt-8 max-w-lg">

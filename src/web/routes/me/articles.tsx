@@ -9,6 +9,7 @@ import { reviewStatusFilters } from '#web/features/articles/own/review-label.tsx
 import { FilteredMemberList } from '#web/features/lists/filtered-member-list.tsx'
 import { ownListSize, parseOwnListParams } from '#web/features/users/list-params.ts'
 import { load } from '#web/lib/load.ts'
+import { NotebookDrawing } from '#web/ui/drawings/notebook.tsx'
 
 export const clientLoader = load(async ({ api, url }) => {
   const { request, ...shown } = parseOwnListParams(url.searchParams, reviewStatusFilters)
@@ -30,7 +31,7 @@ export default function MyArticles({ loaderData: { filters, page, total, rows, d
         size={ownListSize}
         rows={rows.length}
         create={publish ? { to: '/post', title: '发布文章' } : undefined}
-        empty={{ title: '还没有文章', hint: '您发布的文章会列在这里。' }}
+        empty={{ title: '还没有文章', hint: '您发布的文章会列在这里。', drawing: <NotebookDrawing /> }}
       >
         <OwnArticles key={page} rows={rows} />
       </FilteredMemberList>

@@ -13,6 +13,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
+import { ShelfDrawing } from '#web/ui/drawings/shelf.tsx'
 
 const size = 24
 
@@ -39,7 +40,11 @@ export default function MyCollections({ loaderData: { total, collections } }: Ro
         size={size}
         rows={collections.length}
         empty={
-          <EmptyState title="还没有文集" action={<ButtonLink to="/category">去挑选文档</ButtonLink>}>
+          <EmptyState
+            title="还没有文集"
+            drawing={<ShelfDrawing />}
+            action={<ButtonLink to="/category">去挑选文档</ButtonLink>}
+          >
             把同一主题的文档和文章收在一起，排好顺序，分享给别人。
           </EmptyState>
         }

@@ -12,6 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
+import { ReceiptDrawing } from '#web/ui/drawings/receipt.tsx'
 
 const size = 20
 
@@ -54,6 +55,7 @@ export default function MyCredits({ matches, loaderData: { total, entry } }: Rou
           empty={
             <EmptyState
               title={`还没有${creditName}的变动`}
+              drawing={<ReceiptDrawing />}
               action={upload && <ButtonLink to="/upload">上传文档</ButtonLink>}
             >
               {`${upload ? '签到、上传文档' : '签到'}可以得到${creditName}，下载付费文档会用掉${creditName}，每一笔都记在这里。`}

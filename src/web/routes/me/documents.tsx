@@ -7,6 +7,7 @@ import { statusFilters } from '#web/features/documents/own/own-status.ts'
 import { FilteredMemberList } from '#web/features/lists/filtered-member-list.tsx'
 import { ownListSize, parseOwnListParams } from '#web/features/users/list-params.ts'
 import { load } from '#web/lib/load.ts'
+import { TrayDrawing } from '#web/ui/drawings/tray.tsx'
 
 export const clientLoader = load(async ({ api, url }) => {
   const { request, ...shown } = parseOwnListParams(url.searchParams, statusFilters)
@@ -26,7 +27,7 @@ export default function MyDocuments({ loaderData: { filters, page, total, rows }
       size={ownListSize}
       rows={rows.length}
       create={upload ? { to: '/upload', title: '上传文档' } : undefined}
-      empty={{ title: '还没有文档', hint: '您上传的文档会列在这里。' }}
+      empty={{ title: '还没有文档', hint: '您上传的文档会列在这里。', drawing: <TrayDrawing /> }}
     >
       <OwnDocuments key={page} rows={rows} />
     </FilteredMemberList>

@@ -13,6 +13,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
+import { ReceiptDrawing } from '#web/ui/drawings/receipt.tsx'
 
 const size = 20
 
@@ -28,7 +29,11 @@ export default function MyDownloads({ loaderData: { total, download } }: Route.C
         size={size}
         rows={download.length}
         empty={
-          <EmptyState title="还没有下载记录" action={<ButtonLink to="/category">去逛逛</ButtonLink>}>
+          <EmptyState
+            title="还没有下载记录"
+            drawing={<ReceiptDrawing />}
+            action={<ButtonLink to="/category">去逛逛</ButtonLink>}
+          >
             下载过的文档会列在这里。
           </EmptyState>
         }

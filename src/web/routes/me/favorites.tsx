@@ -16,6 +16,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
+import { ShelfDrawing } from '#web/ui/drawings/shelf.tsx'
 
 const size = 20
 const articlesPath = `/me/favorite?type=${ContentType.Article}`
@@ -104,7 +105,7 @@ function FavoriteArticle(favorite: Favorite) {
 function NoFavorites({ type }: { type: ContentType }) {
   const { title, to, hint } = emptyTexts[type]
   return (
-    <EmptyState title={title} action={<ButtonLink to={to}>去逛逛</ButtonLink>}>
+    <EmptyState title={title} drawing={<ShelfDrawing />} action={<ButtonLink to={to}>去逛逛</ButtonLink>}>
       {hint}
     </EmptyState>
   )

@@ -14,6 +14,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
 import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { RibbonDrawing } from '#web/ui/drawings/ribbon.tsx'
 
 const size = 20
 const stateTitles = { reading: '在读', finished: '已读完' }
@@ -67,7 +68,11 @@ function NoHistory({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
     return <EmptyState title="这里还没有文档" action={<ButtonLink to="/me/history">显示全部</ButtonLink>} />
   return (
-    <EmptyState title="还没有阅读记录" action={<ButtonLink to="/category">找一份来读</ButtonLink>}>
+    <EmptyState
+      title="还没有阅读记录"
+      drawing={<RibbonDrawing />}
+      action={<ButtonLink to="/category">找一份来读</ButtonLink>}
+    >
       读过的文档会列在这里，换一台设备也能接着读。
     </EmptyState>
   )

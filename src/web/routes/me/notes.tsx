@@ -12,6 +12,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
+import { NotebookDrawing } from '#web/ui/drawings/notebook.tsx'
+import { RibbonDrawing } from '#web/ui/drawings/ribbon.tsx'
+import { SearchDrawing } from '#web/ui/drawings/search.tsx'
 
 const size = 30
 const maxWordsLength = 100
@@ -52,6 +55,7 @@ export default function MyNotes({ loaderData: { wd, total, annotation, bookmark 
           wd === '' ? (
             <EmptyState
               title={bookmark ? '还没有书签' : '还没有笔记'}
+              drawing={bookmark ? <RibbonDrawing /> : <NotebookDrawing />}
               action={<ButtonLink to="/me/history">接着读</ButtonLink>}
             >
               {bookmark
@@ -59,7 +63,11 @@ export default function MyNotes({ loaderData: { wd, total, annotation, bookmark 
                 : '阅读时选中文字，就能高亮和写笔记，只有自己看得到。'}
             </EmptyState>
           ) : (
-            <EmptyState title="没有找到" action={<ButtonLink to={path}>显示全部</ButtonLink>}>
+            <EmptyState
+              title="没有找到"
+              drawing={<SearchDrawing />}
+              action={<ButtonLink to={path}>显示全部</ButtonLink>}
+            >
               换个词试试。
             </EmptyState>
           )

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
+import { BellDrawing } from '#web/ui/drawings/bell.tsx'
 
 const size = 20
 
@@ -49,9 +50,15 @@ export default function MyNotifications({ loaderData: { unread, now, total, noti
         firstPage={unread ? '?unread=1' : '?page=1'}
         empty={
           unread ? (
-            <EmptyState title="没有未读的通知" action={<ButtonLink to="/me/notification">查看全部</ButtonLink>} />
+            <EmptyState
+              title="没有未读的通知"
+              drawing={<BellDrawing />}
+              action={<ButtonLink to="/me/notification">查看全部</ButtonLink>}
+            />
           ) : (
-            <EmptyState title="还没有通知">有人回复或评论、审核有了结果、文档售出或转换失败时，会列在这里。</EmptyState>
+            <EmptyState title="还没有通知" drawing={<BellDrawing />}>
+              有人回复或评论、审核有了结果、文档售出或转换失败时，会列在这里。
+            </EmptyState>
           )
         }
       >

@@ -6,6 +6,7 @@ import { orderStatusFilters } from '#web/features/orders/own/order-filters.ts'
 import { OrderRow } from '#web/features/orders/own/order-row.tsx'
 import { ownListSize, parseOwnListParams } from '#web/features/users/list-params.ts'
 import { load } from '#web/lib/load.ts'
+import { ReceiptDrawing } from '#web/ui/drawings/receipt.tsx'
 
 export const clientLoader = load(async ({ api, url }) => {
   const { request, ...shown } = parseOwnListParams(url.searchParams, orderStatusFilters)
@@ -26,7 +27,7 @@ export default function MyOrders({ loaderData: { filters, total, rows, now } }: 
       size={ownListSize}
       rows={rows.length}
       create={undefined}
-      empty={{ title: '还没有订单', hint: '您买的文档、VIP 和充值都会列在这里。' }}
+      empty={{ title: '还没有订单', hint: '您买的文档、VIP 和充值都会列在这里。', drawing: <ReceiptDrawing /> }}
     >
       <ul className="mt-4 divide-y divide-line">
         {rows.map((order) => (

@@ -85,6 +85,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                     pages={plan.pages}
                     preview={plan.preview}
                     isAtEnd={view !== 'table'}
+                    related={related}
                     onScored={refresh}
                   />
                 )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PagesDrawing } from '#web/ui/drawings.tsx'
+import { PagesDrawing } from '#web/ui/drawings/pages.tsx'
 
 /** A list without entries: says so, and offers what to do about it. */
 export function EmptyState({

@@ -1,6 +1,7 @@
-import { CloudOff, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { CordDrawing } from '#web/ui/drawings/cord.tsx'
 
 /** A failed request: says why, and offers a retry. */
 export function ErrorState({
@@ -16,7 +17,7 @@ export function ErrorState({
 }) {
   return (
     <div role="alert" className="flex flex-col items-center px-4 py-12 text-center">
-      <CloudOff size={40} strokeWidth={1.25} className="text-muted" aria-hidden />
+      <CordDrawing />
       <p className="mt-4 max-w-md">{message}</p>
       <div className="mt-5 flex flex-wrap justify-center gap-3">
         {retry && (

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { takeFlash } from '#web/lib/flash.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
 
@@ -9,6 +9,8 @@ interface Toast {
   id: number
   tone: Tone
   text: string
+  /** In place of the icon, for a moment worth a picture. */
+  drawing: ReactNode
 }
 
 const none: readonly Toast[] = []
@@ -16,10 +18,10 @@ const store = createStore(() => none)
 let lastId = 0
 
 /** Shows a message for a few seconds. */
-export function toast(text: string, tone: Tone = 'success'): void {
+export function toast(text: string, tone: Tone = 'success', drawing?: ReactNode): void {
   const id = (lastId += 1)
-  store.set([...store.get().slice(-2), { id, tone, text }])
-  setTimeout(() => dismiss(id), tone === 'danger' ? 6000 : 3500)
+  store.set([...store.get().slice(-2), { id, tone, text, drawing }])
+  setTimeout(() => dismiss(id), tone === 'danger' || drawing ? 6000 : 3500)
 }
 
 export function Toaster() {
@@ -30,18 +32,20 @@ export function Toaster() {
   }, [])
   return (
     <output className="pointer-events-none fixed inset-x-0 top-20 z-50 flex flex-col items-center gap-2 px-4">
-      {toasts.map(({ id, tone, text }) => {
+      {toasts.map(({ id, tone, text, drawing }) => {
         const Icon = tone === 'danger' ? CircleAlert : CircleCheck
         return (
           <div
             key={id}
             className="pointer-events-auto flex max-w-md animate-appear items-center gap-2.5 rounded-md bg-surface py-2.5 pr-2 pl-4 text-sm shadow-soft"
           >
-            <Icon
-              size={18}
-              className={tone === 'danger' ? 'shrink-0 text-danger' : 'shrink-0 text-success'}
-              aria-hidden
-            />
+            {drawing ?? (
+              <Icon
+                size={18}
+                className={tone === 'danger' ? 'shrink-0 text-danger' : 'shrink-0 text-success'}
+                aria-hidden
+              />
+            )}
             <span>{text}</span>
             <button
               type="button"

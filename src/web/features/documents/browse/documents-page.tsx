@@ -16,6 +16,8 @@ import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { SearchDrawing } from '#web/ui/drawings/search.tsx'
+import { SeedlingDrawing } from '#web/ui/drawings/seedling.tsx'
 
 interface DocumentsPageProps {
   data: Awaited<ReturnType<typeof loadCategory>>
@@ -81,7 +83,10 @@ function Title({ category, title }: { category: CategoryNode | undefined; title:
           <p className="mt-1.5 max-w-2xl text-sm text-muted">{category.description}</p>
         )}
       </div>
-      <span className="ml-auto shrink-0">
+      <span className="ml-auto flex shrink-0 flex-wrap justify-end gap-1">
+        <ButtonLink to="/ranking" size="sm" variant="quiet">
+          排行榜
+        </ButtonLink>
         {category ? (
           <FollowButton kind={FollowTarget.Category} id={category.id} />
         ) : (
@@ -112,14 +117,22 @@ function NoDocuments({ query, path, category, total }: NoDocumentsProps) {
   }
   if (hasFilters(query)) {
     return (
-      <EmptyState title="没有符合条件的文档" action={<ButtonLink to={path}>清除筛选</ButtonLink>}>
+      <EmptyState
+        title="没有符合条件的文档"
+        drawing={<SearchDrawing />}
+        action={<ButtonLink to={path}>清除筛选</ButtonLink>}
+      >
         换一种类型、价格或语言试试。
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="还没有文档" action={upload && <ButtonLink to="/upload">上传文档</ButtonLink>}>
-      {category ? `“${category.title}”下还没有文档。` : '上传的文档会按分类排在这里。'}
+    <EmptyState
+      title="还没有文档"
+      drawing={<SeedlingDrawing />}
+      action={upload && <ButtonLink to="/upload">上传文档</ButtonLink>}
+    >
+      {category ? `“${category.title}”下还没有文档，等着第一份种下。` : '上传的文档会按分类排在这里。'}
     </EmptyState>
   )
 }

@@ -38,7 +38,7 @@ export function DocumentActions({ document, onChanged }: DocumentActionsProps) {
       <CommentsLink count={document.comment_count}>
         评论{document.comment_count > 0 && ` ${document.comment_count}`}
       </CommentsLink>
-      <ShareButton document={{ ...document, isPublic: document.visibility === Visibility.Public }} />
+      <ShareDocument document={document} />
       <CollectButton type={ContentType.Document} id={document.id} size="sm" variant="quiet" />
       <FavoriteAndReport document={document} size="sm" variant="quiet" />
       {hasPermission(session, 'DocumentAPI/CheckDocument') && (
@@ -59,6 +59,18 @@ export function DocumentActions({ document, onChanged }: DocumentActionsProps) {
       )}
     </>
   )
+}
+
+/** Small and quiet below the title. */
+export function ShareDocument({
+  document,
+  ...style
+}: {
+  document: Shared
+  size?: 'sm' | 'md'
+  variant?: 'plain' | 'quiet'
+}) {
+  return <ShareButton document={{ ...document, isPublic: document.visibility === Visibility.Public }} {...style} />
 }
 
 interface FavoriteAndReportProps {

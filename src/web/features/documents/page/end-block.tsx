@@ -1,28 +1,63 @@
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Document } from '#shared/contract/documents.ts'
 import { useLoginLink } from '#web/domain/login-link.ts'
 import { DocumentDownload } from '#web/features/documents/download/download-button.tsx'
-import { FavoriteAndReport } from '#web/features/documents/page/document-actions.tsx'
+import { FavoriteAndReport, ShareDocument } from '#web/features/documents/page/document-actions.tsx'
+import type { RelatedDocument } from '#web/features/documents/page/related-list.tsx'
+import { useNear } from '#web/lib/browser/near.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
+// Loaded when the end comes near.
+const Finished = lazyPart(
+  async () => (await import('#web/features/documents/page/finished.tsx')).Finished,
+  QuietFailure,
+)
 const ScoreStars = lazyPart(async () => (await import('#web/features/documents/page/score-stars.tsx')).ScoreStars)
 
 interface EndBlockProps {
-  document: Pick<Document, 'id' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'downloadable' | 'favorite_count'>
+  document: Pick<
+    Document,
+    | 'id'
+    | 'uuid'
+    | 'user_id'
+    | 'title'
+    | 'ext'
+    | 'size'
+    | 'price'
+    | 'downloadable'
+    | 'favorite_count'
+    | 'cover'
+    | 'pages'
+    | 'visibility'
+  >
   pages: number
   preview: number
   /** Shown below the last page, and not below a table, whose end is somewhere inside it. */
   isAtEnd: boolean
+  /** What to read next; undefined for a reader with a share link. */
+  related?: readonly RelatedDocument[]
   onScored: () => void
 }
 
 /** Below the document: how much of the document lies beyond the preview, and what to do next. */
-export function EndBlock({ document, pages, preview, isAtEnd, onScored }: EndBlockProps) {
+export function EndBlock({ document, pages, preview, isAtEnd, related, onScored }: EndBlockProps) {
   const beyond = pages - preview
+  const block = useRef<HTMLDivElement>(null)
+  const isNear = useNear(block)
+  const finished = (part: 'drawing' | 'mark' | 'next') =>
+    isNear && (
+      <Suspense>
+        <Finished part={part} document={document} related={related ?? []} />
+      </Suspense>
+    )
+  const isFinished = beyond <= 0 && isAtEnd
   return (
-    <div className="mt-2 flex flex-col items-center gap-4 rounded-lg border border-line bg-surface px-4 py-8 text-center">
+    <div
+      ref={block}
+      className="mt-2 flex flex-col items-center gap-4 rounded-lg border border-line bg-surface px-4 py-8 text-center"
+    >
       {beyond > 0 ? (
         <div>
           <h2 className="text-lg">预览到此为止</h2>
@@ -31,18 +66,22 @@ export function EndBlock({ document, pages, preview, isAtEnd, onScored }: EndBlo
           </p>
         </div>
       ) : (
-        isAtEnd && (
-          <div>
-            <h2 className="text-lg">已读完</h2>
+        isFinished && (
+          <div className="flex flex-col items-center">
+            <div className="h-[88px]">{finished('drawing')}</div>
+            <h2 className="mt-3 text-lg">读完了</h2>
             <p className="mt-1.5 text-muted tabular-nums">全文共 {pages} 页</p>
+            <div className="mt-1 h-9">{finished('mark')}</div>
           </div>
         )
       )}
       <DocumentDownload document={document} size="lg" />
       <div className="flex flex-wrap justify-center gap-2">
+        {related && <ShareDocument document={document} size="md" variant="plain" />}
         <FavoriteAndReport document={document} />
       </div>
       <Score document={document} onScored={onScored} />
+      {isFinished && related && related.length > 0 && <div className="min-h-[126px] w-full">{finished('next')}</div>}
     </div>
   )
 }

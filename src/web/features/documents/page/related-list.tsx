@@ -4,11 +4,9 @@ import { Cover } from '#web/features/documents/cover.tsx'
 import { documentPath } from '#web/domain/paths.ts'
 import { PriceWord } from '#web/features/documents/download/price-word.tsx'
 
-interface RelatedListProps {
-  documents: (CoverTile & { id: number; price: number; user_id: number })[]
-}
+export type RelatedDocument = CoverTile & { id: number; price: number; user_id: number }
 
-export function RelatedList({ documents }: RelatedListProps) {
+export function RelatedList({ documents }: { documents: readonly RelatedDocument[] }) {
   if (documents.length === 0) return null
   return (
     <section aria-label="相关文档" className="rounded-lg border border-line bg-surface p-4">

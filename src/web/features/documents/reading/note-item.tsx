@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { annotations, bookmarks, noteLimits, type Annotation, type Bookmark } from '#shared/contract/reading.ts'
 import { formatTime } from '#shared/format.ts'
 import { dotClasses } from '#web/features/documents/reader/notes/highlight-colors.ts'
+import { BookmarkName } from '#web/features/documents/reading/bookmark-name.tsx'
 import { markPath } from '#web/features/documents/reading/reading-path.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -77,20 +78,37 @@ export function NoteItem({ annotation }: { annotation: Annotation }) {
 }
 
 export function BookmarkItem({ bookmark }: { bookmark: Bookmark }) {
-  const { document_id, page, label, created_at } = bookmark
-  const { id, busy, remove, restore } = useEntry({
+  const { document_id, page, created_at } = bookmark
+  const [label, setLabel] = useState(bookmark.label)
+  const [isNaming, setIsNaming] = useState(false)
+  const { id, busy, run, remove, restore } = useEntry({
     id: bookmark.id,
     remove: (entry) => api(bookmarks.delete, { id: [entry] }),
     add: () => api(bookmarks.create, { document_id, page, label }),
   })
+  const rename = (name: string) =>
+    run(async () => {
+      await api(bookmarks.update, { id, label: name })
+      setLabel(name)
+      setIsNaming(false)
+    })
   return (
     <li className={cx('py-3 first:pt-0 last:pb-0', id === 0 && 'opacity-60')}>
-      {label && <p>{label}</p>}
+      {isNaming ? (
+        <BookmarkName page={page} label={label} onSave={rename} onClose={() => setIsNaming(false)} />
+      ) : (
+        label && <p className="wrap-anywhere">{label}</p>
+      )}
       <Facts
         mark={bookmark}
         time={created_at}
         icon={<BookmarkIcon size={14} fill="currentColor" className="text-[#c2410c]" aria-hidden />}
       >
+        {id !== 0 && !isNaming && (
+          <Button variant="quiet" size="sm" aria-label={`给第 ${page} 页的书签命名`} onClick={() => setIsNaming(true)}>
+            {label ? '改名' : '命名'}
+          </Button>
+        )}
         <Button variant="quiet" size="sm" busy={busy} onClick={() => void (id === 0 ? restore() : remove())}>
           {id === 0 ? '撤销' : '取消书签'}
         </Button>

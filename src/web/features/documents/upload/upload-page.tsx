@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { uploadRules } from '#web/features/documents/upload/acceptance.ts'
 import { DropZone } from '#web/features/documents/upload/drop-zone.tsx'
 import { unfinishedUploads } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
@@ -13,15 +13,31 @@ import { audienceProblem } from '#web/features/documents/visibility/audience.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
+import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 import type { PathNode } from '#web/ui/forms/path-select.tsx'
 
-export function UploadPage({ user, categories }: { user: number; categories: readonly PathNode[] }) {
+const FirstUpload = lazyPart(
+  async () => (await import('#web/features/documents/upload/first-upload/first-upload.tsx')).FirstUpload,
+  QuietFailure,
+)
+
+interface UploadPageProps {
+  user: number
+  /** How many the member has published. */
+  documentCount: number
+  categories: readonly PathNode[]
+}
+
+export function UploadPage({ user, documentCount, categories }: UploadPageProps) {
   const { rows, rejected, defaults, isSuspended } = useQueue()
   const { security, language } = useSite().settings
   const rules = uploadRules(security)
   const [isStarted, setIsStarted] = useState(false)
   const [hasRights, setHasRights] = useState(() => statedRights.read(user))
   const creditName = useCreditName()
+  // The count of when the page was opened: it changes with the uploads.
+  const [isFirst] = useState(documentCount === 0)
+  const { submitted, busy } = countRows(rows)
 
   useEffect(() => {
     claimQueue(user)
@@ -62,7 +78,7 @@ export function UploadPage({ user, categories }: { user: number; categories: rea
         small={rows.length > 0}
         onFiles={(files) => queue.add(files, { rules, unfinished: unfinishedUploads.of(user) })}
       >
-        <UploadAllowance rules={rules} submitted={countRows(rows).submitted} />
+        <UploadAllowance rules={rules} submitted={submitted} />
       </DropZone>
       {rejected.length > 0 && <RejectedNotice rejected={rejected} onDismiss={queue.dismissRejected} />}
       <Card>
@@ -82,6 +98,11 @@ export function UploadPage({ user, categories }: { user: number; categories: rea
       </Card>
       {rows.length > 0 && (
         <UploadList rows={rows} categories={categories} defaults={defaults} creditName={creditName} onStart={start} />
+      )}
+      {isFirst && submitted > 0 && busy === 0 && (
+        <Suspense>
+          <FirstUpload rows={rows} />
+        </Suspense>
       )}
     </div>
   )

@@ -5,7 +5,7 @@ import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useInvitations } from '#web/domain/contributions.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { VipBadge } from '#web/features/users/vip-badge.tsx'
-import { SproutDrawing } from '#web/ui/drawings.tsx'
+import { SproutDrawing } from '#web/ui/drawings/sprout.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -25,13 +25,11 @@ interface AccountCardProps {
 /** Login links for guests; the account of members. */
 export function AccountCard({ className, children }: AccountCardProps) {
   const isMember = isSignedIn(useSession())
-  // `data-member` is set before hydration (first-paint.ts): the card has its height from the start.
+  // `data-member` is set before hydration (first-paint.ts): the card has its height from the start, and what is below
+  // the account its place. The height is that of <Member>: lines of text and the spaces between them.
   return (
-    <aside
-      aria-label={isMember ? '我的账号' : '登录'}
-      className={cx('rounded-lg border border-line p-6 in-[[data-member]]:min-h-[18rem]', className)}
-    >
-      {isMember ? <Member /> : <Guest />}
+    <aside aria-label={isMember ? '我的账号' : '登录'} className={cx('rounded-lg border border-line p-6', className)}>
+      <div className="in-[[data-member]]:h-[calc(90px+37*var(--spacing))]">{isMember ? <Member /> : <Guest />}</div>
       {children}
     </aside>
   )
@@ -94,22 +92,22 @@ function Member() {
         <Suspense fallback={<Skeleton className="h-10" />}>
           <CheckInButton />
         </Suspense>
-        {(invited.upload || invited.publish) && (
-          <div className="grid auto-cols-fr grid-flow-col gap-3">
-            {invited.upload && (
-              <ButtonLink to="/upload" variant="primary">
-                <Upload size={16} aria-hidden />
-                上传文档
-              </ButtonLink>
-            )}
-            {invited.publish && (
-              <ButtonLink to="/post">
-                <PenLine size={16} aria-hidden />
-                发布文章
-              </ButtonLink>
-            )}
-          </div>
-        )}
+        {/* Always a row of links: the card has the same height for every member. */}
+        <div className="grid auto-cols-fr grid-flow-col gap-3">
+          {invited.upload && (
+            <ButtonLink to="/upload" variant="primary">
+              <Upload size={16} aria-hidden />
+              上传文档
+            </ButtonLink>
+          )}
+          {invited.publish && (
+            <ButtonLink to="/post">
+              <PenLine size={16} aria-hidden />
+              发布文章
+            </ButtonLink>
+          )}
+          {!invited.upload && !invited.publish && <ButtonLink to="/me/favorite">我的收藏</ButtonLink>}
+        </div>
       </div>
     </>
   )

@@ -18,7 +18,7 @@ export function FooterLinks() {
   )
 }
 
-/** Copyright, sitemap and the site's registrations. */
+/** Copyright, what no menu names, and the site's registrations. */
 export function LegalNotice() {
   const { settings, year } = useSite()
   const { sitename, copyright_start_year, icp, sec_icp, enable_powered_by, version } = settings.system
@@ -32,6 +32,9 @@ export function LegalNotice() {
           {sitename || '文豆'}
         </SmartLink>
       </span>
+      <SmartLink href="/ranking" className="hover:text-accent">
+        排行榜
+      </SmartLink>
       <a href="/sitemap.xml" className="hover:text-accent">
         站点地图
       </a>

@@ -95,7 +95,11 @@ function AccountControls() {
   const session = useSession()
   if (!isSignedIn(session)) {
     return (
-      <div data-for="guest" className="flex items-center text-sm">
+      // As wide for members as what takes its place.
+      <div
+        data-for="guest"
+        className="flex items-center text-sm in-[[data-member]]:h-[42px] in-[[data-member]]:w-[calc(42px+11*var(--spacing))] in-[[data-member]]:overflow-hidden"
+      >
         <Link to="/login" className="flex h-10 items-center rounded-md px-3 font-medium text-nowrap hover:text-accent">
           登录
         </Link>

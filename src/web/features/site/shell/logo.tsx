@@ -10,10 +10,27 @@ export function Logo() {
         <img src={logo} alt={name} className="h-8 w-auto max-w-40 object-contain" />
       ) : (
         <>
-          <img src="/logo.svg" alt="" width={32} height={32} className="shrink-0" />
+          <Mark />
           <span className="max-w-40 truncate text-lg font-bold tracking-wide">{name}</span>
         </>
       )}
     </Link>
+  )
+}
+
+/** The product's own logo (public/logo.svg), in the colours of the site's palette. */
+function Mark() {
+  return (
+    <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden className="shrink-0">
+      <rect width="32" height="32" rx="8" className="fill-accent" />
+      <path
+        d="M8.5 8h15M12 12.5h8v5h-8zM11.7 21l1 2.6M20.3 21l-1 2.6M7 25.5h18"
+        fill="none"
+        strokeWidth="2.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-on-accent"
+      />
+    </svg>
   )
 }

@@ -59,6 +59,7 @@ export function RightBar() {
   )
 }
 
+/** Above the shortcuts, which stay where they are when it appears. */
 function BackToTop() {
   const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
@@ -74,7 +75,7 @@ function BackToTop() {
       title="回到顶部"
       hidden={!isVisible}
       onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
-      className={cx(itemClass, isVisible && 'border border-line bg-surface', 'self-end')}
+      className={cx(itemClass, isVisible && 'border border-line bg-surface', 'absolute right-0 bottom-full mb-1.5')}
     >
       <ArrowUp size={18} aria-hidden />
     </button>

@@ -1,8 +1,9 @@
 import type { ContentType } from '#shared/enums.ts'
-import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { CommentsHeading, CommentsSkeleton } from '#web/features/social/comments/comments-frame.tsx'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
+import { useNear } from '#web/lib/browser/near.ts'
 import { useSession } from '#web/lib/session.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
@@ -50,19 +51,4 @@ function useLinkedComment(): number {
   // The server does not see the hash, and hydration must match its HTML.
   if (!useHydrated()) return 0
   return Number(/^#comment-(\d{1,15})$/.exec(hash)?.[1] ?? 0)
-}
-
-/** Becomes true when the element is about a screen away. */
-function useNear(target: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setIsNear] = useState(false)
-  useEffect(() => {
-    if (isNear || !target.current) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
-      { rootMargin: '600px 0px' },
-    )
-    observer.observe(target.current)
-    return () => observer.disconnect()
-  }, [isNear, target])
-  return isNear
 }

@@ -16,7 +16,13 @@ export interface Shareable {
   isPublic: boolean
 }
 
-export function ShareButton({ document }: { document: Shareable }) {
+interface ShareButtonProps {
+  document: Shareable
+  size?: 'sm' | 'md'
+  variant?: 'plain' | 'quiet'
+}
+
+export function ShareButton({ document, size = 'sm', variant = 'quiet' }: ShareButtonProps) {
   const [open, setOpen] = useState(false)
   const [page, setPage] = useState(1)
   const isMounted = useLazyMount(open)
@@ -26,7 +32,7 @@ export function ShareButton({ document }: { document: Shareable }) {
   }
   return (
     <>
-      <Button size="sm" variant="quiet" onClick={show}>
+      <Button size={size} variant={variant} onClick={show}>
         <Share2 size={15} aria-hidden />
         分享
       </Button>

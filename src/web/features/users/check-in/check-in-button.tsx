@@ -1,5 +1,5 @@
 import { CalendarCheck, CalendarPlus } from 'lucide-react'
-import { checkInLabel, checkInMessage } from '#web/features/users/check-in/check-in-labels.ts'
+import { checkInLabel, checkInMessage, isMilestone } from '#web/features/users/check-in/check-in-labels.ts'
 import { checkIn, useCheckIn } from '#web/features/users/check-in/check-in.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { errorMessage } from '#web/lib/api.ts'
@@ -37,13 +37,20 @@ export function CheckInCommand() {
   )
 }
 
+/** Some days in a row are worth a picture of the bean that has grown. */
+async function celebrate(message: string, streak: number): Promise<void> {
+  // Without a network for the picture, the words are enough.
+  const drawings = isMilestone(streak) && (await import('#web/ui/drawings/growth.tsx').catch(() => undefined))
+  toast(message, 'success', drawings && <drawings.GrowthDrawing days={streak} className="w-24 shrink-0" />)
+}
+
 function useCheckInAction() {
   const { hasCheckedIn, streak, isBusy } = useCheckIn()
   const creditName = useCreditName()
   const submit = async () => {
     try {
       const result = await checkIn()
-      if (result) toast(checkInMessage(result.award, creditName, result.streak))
+      if (result) await celebrate(checkInMessage(result.award, creditName, result.streak), result.streak)
     } catch (error) {
       toast(errorMessage(error, '签到没有成功，请稍后重试'), 'danger')
     }

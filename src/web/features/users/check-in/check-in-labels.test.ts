@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkInLabel, checkInMessage } from '#web/features/users/check-in/check-in-labels.ts'
+import { checkInLabel, checkInMessage, isMilestone } from '#web/features/users/check-in/check-in-labels.ts'
 
 test('the button says whether the member has checked in, and how many days in a row', () => {
   expect(checkInLabel(false, 0)).toBe('每日签到')
@@ -14,4 +14,8 @@ test('the message names the award, if there is one', () => {
 
 test('a week in a row is worth a word', () => {
   expect(checkInMessage(2, '豆子', 7)).toBe('签到成功，获得 2 个豆子。连续一周，长出了新叶')
+})
+
+test('3, 7 and 30 days in a row are celebrated, and the days between are not', () => {
+  expect([1, 2, 3, 4, 7, 8, 29, 30, 31].filter(isMilestone)).toEqual([3, 7, 30])
 })

@@ -10,6 +10,11 @@ export function checkInMessage(award: number, creditName: string, streak: number
   return praise ? `${message}。${praise}` : message
 }
 
+/** Days in a row that are worth a word and a picture. */
+export function isMilestone(streak: number): boolean {
+  return Object.hasOwn(praises, streak)
+}
+
 const praises: Partial<Record<number, string>> = {
   3: '连续三天，种子发芽了',
   7: '连续一周，长出了新叶',

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { BellDrawing } from '#web/ui/drawings/bell.tsx'
 
 const size = 6
 
@@ -47,7 +48,9 @@ export function LatestNotifications() {
               ))}
             </ul>
           ) : (
-            <EmptyState title="还没有通知">回复、审核结果和订单的消息会出现在这里。</EmptyState>
+            <EmptyState title="还没有通知" drawing={<BellDrawing />}>
+              回复、审核结果和订单的消息会出现在这里。
+            </EmptyState>
           )
         ) : isLoading ? (
           <div className="p-4">

@@ -1,4 +1,5 @@
 import { findReason } from '#web/lib/login-intent.ts'
+import { LibraryCardDrawing } from '#web/ui/drawings/library-card.tsx'
 
 const areas: Record<string, string> = {
   upload: '上传文档',
@@ -11,5 +12,11 @@ const areas: Record<string, string> = {
 export function LoginReason({ path }: { path: string }) {
   const area = areas[path.split(/[/?#]/)[1] ?? '']
   const reason = findReason(path) || (area && `登录后即可${area}`)
-  return reason ? <p className="mt-3 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm text-accent">{reason}</p> : null
+  if (!reason) return null
+  return (
+    <p className="mt-3 flex items-center gap-3.5 rounded-md bg-accent-soft px-3.5 py-2.5 text-sm text-accent">
+      <LibraryCardDrawing className="w-14 shrink-0" />
+      {reason}
+    </p>
+  )
 }

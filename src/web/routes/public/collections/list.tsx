@@ -12,6 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { ShelfDrawing } from '#web/ui/drawings/shelf.tsx'
 
 const size = 24
 const title = '文集'
@@ -64,7 +65,11 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
         ) : total > 0 ? (
           <EmptyState title="没有这一页" action={<ButtonLink to="/collections">回到第一页</ButtonLink>} />
         ) : (
-          <EmptyState title="还没有公开的文集" action={<ButtonLink to="/category">去看看文档</ButtonLink>}>
+          <EmptyState
+            title="还没有公开的文集"
+            drawing={<ShelfDrawing />}
+            action={<ButtonLink to="/category">去看看文档</ButtonLink>}
+          >
             在文档或文章的页面上点“加入文集”，做第一个。
           </EmptyState>
         )}

@@ -11,6 +11,7 @@ import { useSession } from '#web/lib/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { parsePage } from '#web/ui/navigation/pagination.tsx'
+import { ShelfDrawing } from '#web/ui/drawings/shelf.tsx'
 
 const size = 24
 
@@ -44,7 +45,9 @@ export default function UserCollections({ loaderData, matches }: Route.Component
       ) : collections.length > 0 ? (
         <CollectionGrid collections={collections} withOwner={false} />
       ) : (
-        <EmptyState title="还没有文集">这里会列出公开的文集。</EmptyState>
+        <EmptyState title="还没有文集" drawing={<ShelfDrawing />}>
+          这里会列出公开的文集。
+        </EmptyState>
       )}
       <Pager total={total} size={size} />
     </div>

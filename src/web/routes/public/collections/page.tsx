@@ -18,6 +18,7 @@ import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Breadcrumb } from '#web/ui/navigation/breadcrumb.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { ShelfDrawing } from '#web/ui/drawings/shelf.tsx'
 
 // Only owners load them.
 const OwnerActions = lazyPart(async () => (await import('#web/features/collections/owner-actions.tsx')).OwnerActions)
@@ -69,7 +70,11 @@ function CollectionView({ loaded }: { loaded: Route.ComponentProps['loaderData']
               size={pageSize}
               rows={items.length}
               skeleton={<Skeleton className="my-5 h-24" />}
-              empty={<EmptyState title="文集还是空的">{isOwn ? '在文档或文章的页面上点“加入文集”。' : ''}</EmptyState>}
+              empty={
+                <EmptyState title="文集还是空的" drawing={<ShelfDrawing />}>
+                  {isOwn ? '在文档或文章的页面上点“加入文集”。' : ''}
+                </EmptyState>
+              }
             >
               {items.map((item, index) => (
                 <ItemRow key={item.id} item={item} place={(page - 1) * pageSize + index + 1} />

@@ -139,6 +139,14 @@ export async function toggleBookmark(document_id: number, page: number): Promise
   return true
 }
 
+export async function renameBookmark(id: number, label: string): Promise<void> {
+  const { key } = store.get()
+  await api(bookmarks.update, { id, label })
+  update(key, (marks) => ({
+    bookmarks: marks.bookmarks.map((bookmark) => (bookmark.id === id ? { ...bookmark, label } : bookmark)),
+  }))
+}
+
 function inOrder(list: readonly Annotation[]): Annotation[] {
   return list.toSorted(
     (a, b) => a.page - b.page || a.start_line - b.start_line || a.start_char - b.start_char || a.id - b.id,

@@ -1,18 +1,25 @@
-import { Bookmark as BookmarkIcon, Check, PencilLine } from 'lucide-react'
+import { Bookmark as BookmarkIcon, PencilLine } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { reading, type Annotation, type Bookmark } from '#shared/contract/reading.ts'
+import type { Annotation, Bookmark } from '#shared/contract/reading.ts'
 import { attempt } from '#web/features/documents/reader/notes/attempt.ts'
 import { useLoginLink } from '#web/domain/login-link.ts'
 import { dotClasses } from '#web/features/documents/reader/notes/highlight-colors.ts'
-import { edit, reloadMarks, toggleBookmark, useMarks } from '#web/features/documents/reader/notes/marks.ts'
+import {
+  edit,
+  reloadMarks,
+  renameBookmark,
+  toggleBookmark,
+  useMarks,
+} from '#web/features/documents/reader/notes/marks.ts'
 import { ExportButton } from '#web/features/documents/reading/export-button.tsx'
-import { api } from '#web/lib/api.ts'
+import { BookmarkName } from '#web/features/documents/reading/bookmark-name.tsx'
+import { FinishedButton } from '#web/features/documents/reading/finished-button.tsx'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
-import { useQuery } from '#web/lib/use-query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LibraryCardDrawing } from '#web/ui/drawings/library-card.tsx'
 
 interface NotesTabProps {
   document: { id: number; uuid: string }
@@ -28,7 +35,11 @@ export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
   const marks = useMarks(document.id)
   if (!isMember)
     return (
-      <EmptyState title="登录后可以做笔记" action={<ButtonLink {...login}>登录</ButtonLink>}>
+      <EmptyState
+        title="登录后可以做笔记"
+        drawing={<LibraryCardDrawing />}
+        action={<ButtonLink {...login}>登录</ButtonLink>}
+      >
         高亮、笔记和书签只有自己看得到，在每台设备上都能接着用。
       </EmptyState>
     )
@@ -96,18 +107,30 @@ export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
 }
 
 function BookmarkItem({ bookmark, onGo }: { bookmark: Bookmark; onGo: NotesTabProps['onGo'] }) {
-  const { document_id, page, label } = bookmark
+  const { id, document_id, page, label } = bookmark
+  const [isNaming, setIsNaming] = useState(false)
+  const rename = (name: string) =>
+    attempt(async () => {
+      await renameBookmark(id, name)
+      setIsNaming(false)
+    })
+  if (isNaming) return <BookmarkName page={page} label={label} onSave={rename} onClose={() => setIsNaming(false)} />
   return (
     <Item
       icon={<BookmarkIcon size={14} fill="currentColor" className="mt-0.5 shrink-0 text-[#c2410c]" aria-hidden />}
       onGo={() => onGo(page)}
       action={
-        <ItemButton
-          label={`取消第 ${page} 页的书签`}
-          onClick={() => void attempt(() => toggleBookmark(document_id, page))}
-        >
-          取消
-        </ItemButton>
+        <>
+          <ItemButton label={`给第 ${page} 页的书签命名`} onClick={() => setIsNaming(true)}>
+            <PencilLine size={14} aria-hidden />
+          </ItemButton>
+          <ItemButton
+            label={`取消第 ${page} 页的书签`}
+            onClick={() => void attempt(() => toggleBookmark(document_id, page))}
+          >
+            取消
+          </ItemButton>
+        </>
       }
     >
       {label || '书签'}
@@ -167,23 +190,5 @@ function ItemButton({ label, onClick, children }: { label: string; onClick: () =
     >
       {children}
     </button>
-  )
-}
-
-function FinishedButton({ document: { id, uuid } }: Pick<NotesTabProps, 'document'>) {
-  const { data, refetch } = useQuery(uuid, () => api(reading.progress, { uuid }))
-  const [busy, setBusy] = useState(false)
-  const isFinished = data !== undefined && data.finished_at !== null
-  const toggle = async () => {
-    setBusy(true)
-    await attempt(() => api(reading.finish, { document_id: id, is_finished: !isFinished }))
-    setBusy(false)
-    refetch()
-  }
-  return (
-    <Button size="sm" variant="quiet" busy={busy} aria-pressed={isFinished} onClick={() => void toggle()}>
-      <Check size={14} className={isFinished ? 'text-success' : ''} aria-hidden />
-      {isFinished ? '已读完' : '标为已读完'}
-    </Button>
   )
 }

@@ -11,6 +11,7 @@ import {
   withoutSent,
   type UnsentPlace,
 } from '#web/features/documents/reader/position/unsent-places.ts'
+import { sentPlaces } from '#web/features/documents/reader/position/sent-places.ts'
 import { api } from '#web/lib/api.ts'
 import { apiBase } from '#web/lib/api-base.ts'
 import { local } from '#web/lib/browser/storage.ts'
@@ -100,6 +101,7 @@ async function send(): Promise<void> {
       place: places.map(({ uuid, page, offset, at }) => ({ uuid, page, page_offset: offset, read_at: at })),
     })
     store(withoutSent(readUnsent(local.read(unsentKey)), places))
+    sentPlaces.set(sentPlaces.get() + 1)
   } catch {
     // Offline.
   }
