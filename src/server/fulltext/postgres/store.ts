@@ -115,7 +115,7 @@ export function postgresStore(pool: pg.Pool): Store {
     async highestId(kind) {
       const sql = 'select max(row) as highest from search_entry where row between $1 and $2'
       const [found] = await runQuery<{ highest: string | null }>(sql, rowRange(kind, 'entry'))
-      return found?.highest == null ? 0 : toEntryId(kind, 'entry', Number(found.highest))
+      return found?.highest ? toEntryId(kind, 'entry', Number(found.highest)) : 0
     },
     async wordsAfter(last) {
       const rows = await runQuery<{ n: string; word: string }>(
