@@ -109,9 +109,9 @@ async function waitUntilIndexed(db: Db): Promise<void> {
   while ((await due.execute()).length > 0) await pause(500)
 }
 
-type Answered = Question & { place: number; step: string }
+type QuestionResult = Question & { place: number; step: string }
 
-async function askAll({ url }: BenchSite, questions: readonly Question[]): Promise<Answered[]> {
+async function askAll({ url }: BenchSite, questions: readonly Question[]): Promise<QuestionResult[]> {
   let asked = 0
   // Each from another address: what one visitor may ask is limited.
   const call = client({
@@ -121,28 +121,28 @@ async function askAll({ url }: BenchSite, questions: readonly Question[]): Promi
       return fetch(request)
     },
   })
-  const answered: Answered[] = []
+  const results: QuestionResult[] = []
   for (const question of questions) {
     asked++
     const { document, step } = await call(searches.documents, { wd: question.typed })
-    answered.push({ ...question, step, place: document.findIndex(({ id }) => question.expected.has(id)) + 1 })
+    results.push({ ...question, step, place: document.findIndex(({ id }) => question.expected.has(id)) + 1 })
   }
-  return answered
+  return results
 }
 
-function report(known: readonly Known[], answered: readonly Answered[]): void {
-  const isSuccess = ({ place }: Answered) => place > 0 && place <= places
-  console.log(`${known.length} documents, ${answered.length} questions`)
+function report(known: readonly Known[], results: readonly QuestionResult[]): void {
+  const isSuccess = ({ place }: QuestionResult) => place > 0 && place <= places
+  console.log(`${known.length} documents, ${results.length} questions`)
   console.log(`  ${'form'.padEnd(20)}asked  success@${places}  first`)
-  const rows = [...Map.groupBy(answered, ({ form }) => form), ['all', answered] as const]
+  const rows = [...Map.groupBy(results, ({ form }) => form), ['all', results] as const]
   for (const [form, list] of rows) {
     const share = (count: number) => (count / list.length).toFixed(3)
     const [good, first] = [list.filter(isSuccess).length, list.filter(({ place }) => place === 1).length]
     console.log(`  ${form.padEnd(20)}${String(list.length).padStart(5)}  ${share(good).padStart(9)}  ${share(first)}`)
   }
-  const failures = answered.filter((question) => !isSuccess(question))
+  const failures = results.filter((question) => !isSuccess(question))
   const titleOf = new Map(known.map(({ id, title }) => [id, title]))
   for (const { form, typed, expected, step } of failures)
     console.log(`  failed: ${form}: ${typed} → ${titleOf.get([...expected][0] ?? 0) ?? ''} (${step || 'nothing'})`)
-  if (failures.length > (1 - minSuccess) * answered.length) process.exitCode = 1
+  if (failures.length > (1 - minSuccess) * results.length) process.exitCode = 1
 }
