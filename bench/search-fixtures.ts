@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { openPostgresFulltext } from '../src/server/fulltext/postgres/open.ts'
@@ -11,6 +12,8 @@ import { startPostgres } from '../src/server/testing/databases/postgres.ts'
 /** A full-text index with minimal tables of a site: documents with a status, and their texts to compare with LIKE. */
 export interface SearchFixture {
   search: FulltextIndex
+  /** The same index, opened by another version of the product. */
+  openWith(folder: string): Promise<FulltextIndex>
   visibility: VisibilityFilter
   /** The small query of another visitor. */
   findVisible(ids: number[]): Promise<unknown[]>
@@ -27,7 +30,8 @@ export interface SearchFixture {
 export async function openSqliteFixture(folder: string): Promise<SearchFixture> {
   const file = join(folder, 'search.db')
   const siteFile = join(folder, 'site.db')
-  const search = openSqliteFulltext({ file, site: siteFile, onEmptied: () => console.log('  the index was damaged') })
+  const options = { file, site: siteFile, onEmptied: () => console.log('  the index was damaged') }
+  const search = openSqliteFulltext(options)
   const site = new DatabaseSync(siteFile)
   site.exec(`pragma journal_mode = wal; pragma synchronous = off; pragma mmap_size = 268435456;
     create table if not exists document (id integer primary key, status integer); create table if not exists page (document integer, text text)`)
@@ -37,6 +41,10 @@ export async function openSqliteFixture(folder: string): Promise<SearchFixture> 
   const visible = site.prepare(visibleSql)
   return {
     search,
+    async openWith(folder) {
+      const other = (await import(moduleOf(folder, 'sqlite'))) as { openSqliteFulltext: typeof openSqliteFulltext }
+      return other.openSqliteFulltext(options)
+    },
     visibility: { sql: visibleSql, parameters: [''], idsParameter: 0 },
     findVisible: async (ids) => visible.all(JSON.stringify(ids)),
     async addDocuments(documents) {
@@ -71,6 +79,12 @@ export async function openPostgresFixture(): Promise<SearchFixture> {
   const visibleSql = `select id from document where id = any($1) and status = ${DocumentStatus.Converted}`
   return {
     search,
+    async openWith(folder) {
+      const other = (await import(moduleOf(folder, 'postgres'))) as {
+        openPostgresFulltext: typeof openPostgresFulltext
+      }
+      return other.openPostgresFulltext({ url: postgres.url })
+    },
     visibility: { sql: visibleSql, parameters: [[]], idsParameter: 0 },
     findVisible: async (ids) => (await site.query(visibleSql, [ids])).rows,
     async addDocuments(documents) {
@@ -102,4 +116,8 @@ export async function openPostgresFixture(): Promise<SearchFixture> {
       await postgres.stop()
     },
   }
+}
+
+function moduleOf(folder: string, engine: 'sqlite' | 'postgres'): string {
+  return pathToFileURL(resolve(folder, `src/server/fulltext/${engine}/open.ts`)).href
 }

@@ -10,7 +10,9 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { fold } from '../src/server/fulltext/text/fold.ts'
 import { dictionaryCorpus } from './dictionary-text.ts'
+import { compareCost } from './search-cost.ts'
 import { openPostgresFixture, openSqliteFixture, type SearchFixture } from './search-fixtures.ts'
+import { type BenchQuery, createQueries, pagesPerDocument, type QueriesByKind } from './search-queries.ts'
 
 /**
  * Search latency on a large site, and its effect on other requests: `PAGES=1000000 node bench/search.ts`.
@@ -19,6 +21,10 @@ import { openPostgresFixture, openSqliteFixture, type SearchFixture } from './se
  *
  * `--check` measures nothing: it compares the results of every query with those of a scan over all texts, and fails where
  * they differ.
+ *
+ * `--compare folder` asks every query also of the index of another version of the product, a checkout in that folder;
+ * `--compare plain` of the same index without a fallback and without the words of other regions. Prints how many times
+ * longer this version takes.
  */
 
 const { values } = parseArgs({
@@ -27,27 +33,19 @@ const { values } = parseArgs({
     like: { type: 'string', default: '12' },
     keep: { type: 'string' },
     check: { type: 'boolean', default: false },
+    compare: { type: 'string' },
   },
 })
-const pagesPerDocument = 10
 const documents = Math.ceil(Number(process.env.PAGES ?? 100_000) / pagesPerDocument)
 const limits = { p50: 10, p95: 50, max: 200, otherRequests: 2 }
 const seriesCount = 4
 const seriesStep = 13
 
-interface BenchQuery {
-  words: string
-  /** The page that the words were copied from. */
-  source?: { id: number; page: number }
-}
-
-type QueriesByKind = Record<string, BenchQuery[]>
-
 const corpus = dictionaryCorpus()
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), 'wendou-bench-'))
 mkdirSync(folder, { recursive: true })
 try {
-  const run = values.check ? check : measure
+  const run = values.check ? check : values.compare === undefined ? measure : compare
   const failures = values.only === 'postgres' ? [] : await run('SQLite', await openSqliteFixture(folder))
   const postgresFailures = values.only === 'sqlite' ? [] : await run('PostgreSQL', await openPostgresFixture())
   if (values.check) failures.push(...postgresFailures)
@@ -59,7 +57,7 @@ try {
 
 async function measure(name: string, fixture: SearchFixture): Promise<string[]> {
   await build(name, fixture)
-  const warmUp = createQueries(0)
+  const warmUp = createQueries(corpus, documents, 0)
   for (const { words } of Object.values(warmUp).flatMap((list) => list.slice(0, 5))) await search(fixture, words)
   const baselineMs = Math.min(8000, documents)
   const idle = await otherRequestsDuring(fixture, () => sleep(baselineMs))
@@ -71,7 +69,7 @@ async function measure(name: string, fixture: SearchFixture): Promise<string[]> 
     const otherRequests = await otherRequestsDuring(fixture, async () => {
       for (let series = 0; series < seriesCount; series++) {
         // New queries each time: earlier results are cached.
-        const queries = createQueries(concurrency + series * seriesStep)
+        const queries = createQueries(corpus, documents, concurrency + series * seriesStep)
         await searchAll(fixture, queries, concurrency, times.uncached)
         await searchAll(fixture, queries, concurrency, times.cached)
       }
@@ -89,6 +87,16 @@ async function measure(name: string, fixture: SearchFixture): Promise<string[]> 
     if (otherRequests > idle * limits.otherRequests) failures.push(`other requests, ${concurrency} at a time`)
   }
   await compareWithLike(fixture, warmUp)
+  await fixture.close()
+  return failures
+}
+
+async function compare(name: string, fixture: SearchFixture): Promise<string[]> {
+  await build(name, fixture)
+  const queries = Array.from({ length: seriesCount }, (_, series) =>
+    createQueries(corpus, documents, series * seriesStep),
+  )
+  const failures = await compareCost(fixture, queries, values.compare ?? '')
   await fixture.close()
   return failures
 }
@@ -118,7 +126,7 @@ async function check(name: string, fixture: SearchFixture): Promise<string[]> {
   }
   const failures: string[] = []
   console.log(`  ${'checked'.padEnd(18)} queries matches   wrong`)
-  for (const [kind, queries] of Object.entries(createQueries(0))) {
+  for (const [kind, queries] of Object.entries(createQueries(corpus, documents, 0))) {
     const wrong: string[] = []
     let matches = 0
     for (const query of queries) {
@@ -160,28 +168,6 @@ async function addAll({ search: index, addDocuments }: SearchFixture): Promise<v
       return [index.putMetadata({ ...entry, ...metadata }), index.putPages({ ...entry, pages })]
     })
     await Promise.all([...writes, addDocuments(batch)])
-  }
-}
-
-/** Words of all frequencies, alone and combined, and passages copied from pages; different ones in each series. */
-function createQueries(series: number): QueriesByKind {
-  const list = (count: number, words: (index: number) => string): BenchQuery[] =>
-    Array.from({ length: count }, (_, index) => ({ words: words(index) }))
-  const word = (rank: number) => corpus.word(rank + series)
-  return {
-    'most frequent': list(40, (index) => word(index * 3)),
-    frequent: list(60, (index) => word(300 + index * 40)),
-    rare: list(60, (index) => word(20_000 + index * 900)),
-    'very rare': list(40, (index) => word(120_000 + index * 2000)),
-    'one character': list(20, (index) => word(index * 5).slice(0, 1)),
-    'two frequent': list(40, (index) => `${word(index * 2)} ${word(150 + index * 5)}`),
-    'frequent and rare': list(40, (index) => `${word(index)} ${word(15_000 + index * 700)}`),
-    'three words': list(40, (index) => `${word(index * 4)} ${word(500 + index * 11)} ${word(3000 + index * 31)}`),
-    passage: Array.from({ length: 60 }, (_, index) => {
-      const source = { id: 1 + (((index + series) * 7877) % documents), page: 1 + (index % pagesPerDocument) }
-      return { words: corpus.page(source.id, source.page).slice(index, index + 4 + (index % 9)), source }
-    }),
-    'no match': list(20, (index) => `${word(index)}${word(90_000 + index * 100)}`),
   }
 }
 

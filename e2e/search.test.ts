@@ -63,6 +63,10 @@ test('two characters in the header lead to the page that has them', async () => 
   await page.goBack()
   await waitForPath(page, searchFor('白鹭'))
   expect(await boxIn(page.getByRole('main')).inputValue()).toBe('白鹭')
+  // Only its text has the word: the title leads to the page as well.
+  await item.getByRole('heading').getByRole('link').click()
+  await waitForPath(page, `/document/${atlas}?page=37&find=${encodeURIComponent('白鹭')}`)
+  await readsMarked(page)
   expectNoPageErrors(page)
 })
 
@@ -159,14 +163,21 @@ test('the list below the box is walked by keyboard: a title opens, words are sea
   expectNoPageErrors(page)
 })
 
-test('an empty box offers the visitor’s recent searches, until they are cleared', async () => {
-  for (const words of ['渡口', '水文', '渡口']) await visit(page, searchFor(words))
+test('an empty box offers the visitor’s recent searches, until they are removed or cleared', async () => {
+  // What has found nothing is not offered again.
+  for (const words of ['渡口', '水文', '飞船', '航道', '渡口']) await visit(page, searchFor(words))
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).click()
   const own = page.getByRole('option').filter({ hasText: '最近' })
   await expect
     .poll(() => own.allInnerTexts())
-    .toEqual([expect.stringContaining('渡口'), expect.stringContaining('水文')])
+    .toEqual(['渡口', '航道', '水文'].map((words) => expect.stringContaining(words) as string))
+  await own.nth(1).getByTitle('删除这条记录').click()
+  await expect.poll(() => own.count()).toBe(2)
+  expect(await currentPath(page)).toBe('/category')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Delete')
+  await expect.poll(() => own.allInnerTexts()).toEqual([expect.stringContaining('水文')])
   await own.last().click()
   await waitForPath(page, searchFor('水文'))
   await visit(page, '/category')
@@ -312,6 +323,7 @@ test('what is not found offers words that find something and a way on', async ()
   await expect.poll(() => results().count()).toBe(10)
   await page.getByRole('navigation', { name: '搜索范围' }).getByRole('link', { name: '文章' }).click()
   await waitForPath(page, searchFor('渡口', ContentType.Article))
+  await page.getByRole('region', { name: '最新文章' }).getByRole('link').first().waitFor()
   await page.getByRole('link', { name: '在文档里搜索' }).click()
   await waitForPath(page, searchFor('渡口'))
   await visit(page, `${searchFor('渡口')}&page=50`)

@@ -14,6 +14,7 @@ const none = z.object({})
 const ids = z.array(z.int()).check(z.minLength(1))
 const hash = z.string()
 const range = { hash, revision: z.int(), from: z.int(), failures: z._default(z.int(), 0) }
+const keywordRange = z.object({ from: z._default(z.int(), 0), total: z._default(z.int(), 0) })
 const indexRange = z.object({ from: z._default(z.int(), 0), all: z._default(z.boolean(), false) })
 
 const jobs = {
@@ -59,9 +60,8 @@ const jobs = {
   'search.check-documents': job(indexRange, (range) => checkKey('check-documents', range)),
   'search.check-articles': job(indexRange, (range) => checkKey('check-articles', range)),
   'search.optimize': job(none, ['optimize-index']),
-  'search.renew-keywords': job(z.object({ from: z._default(z.int(), 0), total: z._default(z.int(), 0) }), [
-    'renew-keywords',
-  ]),
+  'search.renew-keywords': job(keywordRange, ['renew-keywords']),
+  'search.renew-article-keywords': job(keywordRange, ['renew-article-keywords']),
   'search.purge-records': job(none),
   'feeds.check-sitemap': job(none),
   /** Tells followers of what has gathered for them since the last time. */

@@ -111,7 +111,7 @@ function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: 
     // An author may have a hundred thousand followers.
     { kinds: ['notifications.followers'], concurrency: 1 },
     // May take minutes, and nothing waits for it.
-    { kinds: ['search.optimize', 'search.renew-keywords'], concurrency: 1 },
+    { kinds: ['search.optimize', 'search.renew-keywords', 'search.renew-article-keywords'], concurrency: 1 },
     // Of a large library, each may take long.
     { kinds: ['privacy.export', 'privacy.delete-account'], concurrency: 2, maxPerOwner: 1 },
     // A slow mail server delays mails alone.

@@ -21,7 +21,7 @@ const system = group('系统设置', {
   title: text('首页标题', '文豆 · 文库'),
   keywords: text('关键字', '文豆,文库,文档,资料,下载'),
   description: textarea('网站描述', '上传、阅读、搜索和下载文档，分享知识。'),
-  recommend_words: list('热门搜索词', [], { help: '显示在首页搜索框下方' }),
+  recommend_words: list('热门搜索词', [], { help: '显示在首页搜索框下方；搜不到内容的词不显示' }),
   logo: image('网站标志', { columns: 12 }),
   favicon: image('网站图标', { columns: 12 }),
   login_background: image('登录页背景', { columns: 12 }),

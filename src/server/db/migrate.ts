@@ -36,6 +36,7 @@ import * as topicsAndRankings from './migrations/0032-topics-and-rankings.ts'
 import * as keywordsFromTexts from './migrations/0033-keywords-from-texts.ts'
 import * as coverTint from './migrations/0034-cover-tint.ts'
 import * as pageMargins from './migrations/0035-page-margins.ts'
+import * as articleKeywordsFromTexts from './migrations/0037-article-keywords-from-texts.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -78,6 +79,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0033-keywords-from-texts', keywordsFromTexts],
   ['0034-cover-tint', coverTint],
   ['0035-page-margins', pageMargins],
+  ['0037-article-keywords-from-texts', articleKeywordsFromTexts],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

@@ -125,9 +125,9 @@ export const searches = {
     reply: z.object({ suggestion: z.array(Suggestion) }),
   }),
   hot: get('/search/hot', {
-    summary: '热门搜索词',
+    summary: '热门搜索词，都能搜到内容',
     access: 'public',
-    input: none,
+    input: z.object({ type: or(code(ContentType), ContentType.Document) }),
     reply: z.object({ word: z.array(z.string()) }),
   }),
 }

@@ -16,6 +16,9 @@ interface ArticleTable extends Stamps {
   user_id: number
   title: string
   keywords: Defaulted<string>
+  /** Keywords that its text gave, and how many articles the text was compared with for them; 0 for not yet. */
+  text_keywords: Defaulted<string>
+  keywords_compared: Defaulted<number>
   description: Defaulted<string>
   /** What its author has chosen, or the first picture in it. */
   cover: Defaulted<string>

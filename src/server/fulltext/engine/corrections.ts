@@ -12,6 +12,8 @@ import { planMatch } from './plan.ts'
 import type { Match } from './store.ts'
 
 const maxPieces = 4
+/** Words without an entry that are looked at. */
+const maxUnknown = 3
 /** Titles that are compared with a word. */
 const maxTitles = 300
 /** Their sounds are computed, which takes longer. */
@@ -67,13 +69,36 @@ async function correctRun(
   const whole = await similarInTitles(engine, query, text)
   if (whole !== undefined) return whole
   const words = joinSingles(segment(text))
+  let tried = 0
   for (const [index, word] of words.entries()) {
-    if (await isKnown(source, word)) continue
+    if (tried >= maxUnknown || (await isKnown(source, word))) continue
+    tried++
     const [before = '', after = ''] = [words[index - 1], words[index + 1]]
-    for (const context of new Set([before + word + after, before + word, word + after, word])) {
-      const similar = context === text ? undefined : await similarInTitles(engine, query, context)
-      if (similar !== undefined) return text.replace(context, similar)
-    }
+    const contexts = [...new Set([before + word + after, before + word, word + after, word])].filter(
+      (context) => context !== text,
+    )
+    const [context, similar] = (await firstSimilar(engine, query, word, contexts)) ?? []
+    if (context !== undefined && similar !== undefined) return text.replace(context, similar)
+  }
+  return undefined
+}
+
+/** The first of several texts, all with the same word in them, that has something similar in titles. */
+async function firstSimilar(
+  engine: Engine,
+  query: SearchQuery,
+  word: string,
+  contexts: readonly string[],
+): Promise<[context: string, similar: string] | undefined> {
+  for (const context of contexts) {
+    const similar = await alikeByCharacters(engine, query, context)
+    if (similar !== undefined) return [context, similar]
+  }
+  // One look at all titles: what sounds like a longer text also sounds like the word in it.
+  const spelled = await spelledAlike(engine, query, word)
+  for (const context of spelled.length > 0 ? contexts : []) {
+    const similar = await alikeBySound(engine, query, context, spelled)
+    if (similar !== undefined) return [context, similar]
   }
   return undefined
 }
@@ -97,25 +122,59 @@ async function isKnown({ store, vocabulary, kind }: Source, text: string): Promi
   return match !== undefined && (await store.count(match, { kind, scope: 'entry', limit: 1 })) > 0
 }
 
-/** Characters of a title that sound alike, or of which one is another. */
+/** Characters of a title of which one is another, or that sound alike. */
 async function similarInTitles(engine: Engine, query: SearchQuery, text: string): Promise<string | undefined> {
-  return (await alikeBySound(engine, query, text)) ?? (await alikeByCharacters(engine, query, text))
+  return (
+    (await alikeByCharacters(engine, query, text)) ??
+    (await alikeBySound(engine, query, text, await spelledAlike(engine, query, text)))
+  )
 }
 
-async function alikeBySound(engine: Engine, query: SearchQuery, text: string): Promise<string | undefined> {
+interface SpelledTitle {
+  id: number
+  pinyin: string
+}
+
+/** Titles that sound like the text somewhere. Every title is read for this: the index knows no sounds. */
+async function spelledAlike({ store }: Engine, { kind }: SearchQuery, text: string): Promise<SpelledTitle[]> {
   const sound = text.length > 1 ? await soundOf(text) : undefined
+  return sound === undefined ? [] : store.findByPinyin(sound, { kind, belowId: undefined, limit: maxTitles })
+}
+
+async function alikeBySound(
+  engine: Engine,
+  query: SearchQuery,
+  text: string,
+  spelled: readonly SpelledTitle[],
+): Promise<string | undefined> {
+  const sound = spelled.length > 0 ? await soundOf(text) : undefined
   if (sound === undefined) return undefined
-  const { kind } = query
-  const spelled = await engine.store.findByPinyin(sound, { kind, belowId: undefined, limit: maxTitles })
+  const likely = spelled.filter(({ pinyin }) => pinyin.includes(sound))
   const titles = await visibleTitles(
     engine,
     query,
-    spelled.map(({ id }) => id),
+    likely.map(({ id }) => id),
   )
-  const alike = await Promise.all(titles.slice(0, maxSpelledTitles).map((title) => findSound(title, sound)))
+  const alike = await Promise.all(
+    titles.slice(0, maxSpelledTitles).map(async (title) => {
+      const part = await findSound(title, sound)
+      // Two syllables are often the end of one word and the beginning of the next: 发饰 does not mean 方法是.
+      return part !== undefined && (text.length > 2 || cutsNoWord(title, part)) ? part : undefined
+    }),
+  )
   return mostFrequent(alike.filter((part) => part !== undefined && part !== text && part.length === text.length))
 }
 
+/** Whether a part of a text begins and ends where words do. */
+function cutsNoWord(text: string, part: string): boolean {
+  const from = text.indexOf(part)
+  const ends = new Set([0])
+  let end = 0
+  for (const word of segment(text)) ends.add((end += word.length))
+  return ends.has(from) && ends.has(from + part.length)
+}
+
+/** One that sounds the same is the likeliest: input methods offer it. */
 async function alikeByCharacters(engine: Engine, query: SearchQuery, text: string): Promise<string | undefined> {
   const characters = Array.from(text)
   if (characters.length < 3) return undefined
@@ -128,7 +187,16 @@ async function alikeByCharacters(engine: Engine, query: SearchQuery, text: strin
   const titles = await visibleTitles(engine, query, [...ids].slice(0, 2 * maxTitles))
   const near = titles.map((title) => findNear(title, text)).filter((part) => part !== undefined)
   const sameLength = near.filter((part) => part.length === text.length)
-  return mostFrequent(sameLength) ?? mostFrequent(near)
+  return mostFrequent(await withSameSound(sameLength, text)) ?? mostFrequent(sameLength) ?? mostFrequent(near)
+}
+
+async function withSameSound(parts: readonly string[], text: string): Promise<string[]> {
+  const sound = parts.length > 0 ? await soundOf(text) : undefined
+  if (sound === undefined) return []
+  const sounds = new Map(
+    await Promise.all([...new Set(parts)].map(async (part) => [part, await soundOf(part)] as const)),
+  )
+  return parts.filter((part) => sounds.get(part) === sound)
 }
 
 async function visibleTitles(

@@ -27,6 +27,7 @@ export interface Store {
     range: { kind: EntryKind; belowId: number | undefined; limit: number },
   ): Promise<{ id: number; pinyin: string }[]>
   countEntries(kind: EntryKind): Promise<number>
+  highestId(kind: EntryKind): Promise<number>
   /** Words of the vocabulary that were added after the one with this number. */
   wordsAfter(last: number): Promise<{ words: string[]; last: number }>
 }

@@ -112,6 +112,11 @@ export function postgresStore(pool: pg.Pool): Store {
       const sql = 'select count(*) as count from search_entry where row between $1 and $2'
       return Number((await runQuery<{ count: string }>(sql, rowRange(kind, 'entry')))[0]?.count ?? 0)
     },
+    async highestId(kind) {
+      const sql = 'select max(row) as highest from search_entry where row between $1 and $2'
+      const [found] = await runQuery<{ highest: string | null }>(sql, rowRange(kind, 'entry'))
+      return found?.highest ? toEntryId(kind, 'entry', Number(found.highest)) : 0
+    },
     async wordsAfter(last) {
       const rows = await runQuery<{ n: string; word: string }>(
         'select n, word from search_word where n > $1 order by n',

@@ -180,6 +180,10 @@ export function sqliteStore(database: DatabaseSync): Store {
     async countEntries(kind) {
       return Number(all('select count(*) from entry where row between ? and ?', ...rowRange(kind, 'entry'))[0]?.[0])
     },
+    async highestId(kind) {
+      const highest = all('select max(row) from entry where row between ? and ?', ...rowRange(kind, 'entry'))[0]?.[0]
+      return highest === null ? 0 : toEntryId(kind, 'entry', Number(highest))
+    },
     async wordsAfter(last) {
       const newest = Number(all('select max(n) from word')[0]?.[0] ?? 0)
       // A lower number: the words were lost and are being written again, numbered from the beginning.

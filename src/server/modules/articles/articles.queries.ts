@@ -5,7 +5,7 @@ import { isPublic } from './articles.policy.ts'
 import { type LinkedCategory, sortRootFirst } from '#server/modules/catalog/categories.path.ts'
 
 export type ArticleRow = Selectable<Tables['article']>
-export type ListedArticle = Omit<ArticleRow, 'content'>
+export type ListedArticle = Omit<ArticleRow, 'content' | 'text_keywords' | 'keywords_compared'>
 
 /** All columns but the text, which may be long. */
 const listedColumns = [

@@ -2,6 +2,7 @@ import { maxQueryLength } from '#shared/contract/marked-text.ts'
 import { inList } from '#server/db/in-list.ts'
 import { htmlToText } from '#server/modules/articles/articles.html.ts'
 import { fingerprintMetadata, type Indexer } from './indexing.ts'
+import { updateKeywords } from './text-keywords.ts'
 
 const kind = 'article'
 const pageBatch = 25
@@ -48,6 +49,7 @@ export const articleIndexer: Indexer = {
       await ctx.search.putPages({ kind, id, pages: batch, version, ...(force && { force }) })
     }
     await ctx.search.cutPages({ kind, id, after: pages.length })
+    await updateKeywords(ctx, { kind, id })
     // Similar articles can be found by its text from now on.
     await ctx.db.deleteFrom('article_relate').where('article_id', '=', id).execute()
   },

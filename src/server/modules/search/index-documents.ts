@@ -88,7 +88,7 @@ export const documentIndexer: Indexer<DocumentSource> = {
       await ctx.search.putPages({ kind, id, pages, version, ...(force && { force }) })
     }
     await ctx.search.cutPages({ kind, id, after: last })
-    await updateKeywords(ctx, id)
+    await updateKeywords(ctx, { kind, id })
     // Similar documents can be found by its text from now on.
     await ctx.db.deleteFrom('document_relate').where('document_id', '=', id).execute()
   },

@@ -13,7 +13,8 @@ export const searchJobs = {
   'search.check-documents': (ctx, range) => checkEntries(ctx, documentIndexer, range),
   'search.check-articles': (ctx, range) => checkEntries(ctx, articleIndexer, range),
   'search.optimize': (ctx) => ctx.search.optimize(),
-  'search.renew-keywords': renewKeywords,
+  'search.renew-keywords': (ctx, range) => renewKeywords(ctx, 'document', range),
+  'search.renew-article-keywords': (ctx, range) => renewKeywords(ctx, 'article', range),
   'search.purge-records': purgeRecords,
 } satisfies Partial<JobHandlers>
 
@@ -22,5 +23,6 @@ export const searchSchedules: JobSchedule[] = [
   { kind: 'search.check-articles', everyMs: hourMs },
   { kind: 'search.purge-records', everyMs: hourMs },
   { kind: 'search.renew-keywords', everyMs: 6 * hourMs },
+  { kind: 'search.renew-article-keywords', everyMs: 6 * hourMs },
   { kind: 'search.optimize', everyMs: 24 * hourMs },
 ]

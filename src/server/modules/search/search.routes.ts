@@ -15,7 +15,7 @@ export function searchRoutes(): Handlers<typeof searches> {
     articles: (ctx, input) => searchArticles(ctx, input, popularWords),
     reindex: emptyReply(inTransaction((ctx) => enqueueIndexCheck(ctx, { all: true }))),
     suggest: (ctx, input) => suggest(ctx, input, popularWords),
-    hot: (ctx) => getHotWords(ctx, popularWords),
+    hot: (ctx, { type }) => getHotWords(ctx, type, popularWords),
   }
 }
 

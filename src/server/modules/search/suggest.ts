@@ -14,6 +14,7 @@ import type { PopularWords } from './popular-words.ts'
 const maxWords = 4
 const maxTitles = 6
 const maxHotWords = 10
+const maxChosen = 20
 /** Words that are tried until enough of them find something. */
 const maxTried = 8
 
@@ -32,15 +33,26 @@ export async function suggest(
   return { suggestion: [...popular.map((word) => toSuggestion(word, words)), ...titles] }
 }
 
-/** The owner's choice; without one, the most popular words. */
-export async function getHotWords(ctx: Ctx, popularWords: PopularWords): Promise<Reply<typeof searches.hot>> {
-  const chosen = ctx.settings.system.recommend_words
+/** The owner's choice; without one, the most popular words. Only those that find something. */
+export async function getHotWords(
+  ctx: Ctx,
+  type: ContentType,
+  popularWords: PopularWords,
+): Promise<Reply<typeof searches.hot>> {
+  const chosen = await wordsThatFindSomething(ctx, type, ctx.settings.system.recommend_words.slice(0, maxChosen))
   if (chosen.length > 0) return { word: chosen.slice(0, maxHotWords) }
-  const type = ContentType.Document
-  const hot: string[] = []
-  for (const { word, people } of (await popularWords(ctx, type)).slice(0, 2 * maxHotWords))
-    if (people > 1 && hot.length < maxHotWords && (await findsSomething(ctx, word, type))) hot.push(word)
-  return { word: hot }
+  const popular = (await popularWords(ctx, type)).filter(({ people }) => people > 1).slice(0, 2 * maxHotWords)
+  const hot = await wordsThatFindSomething(
+    ctx,
+    type,
+    popular.map(({ word }) => word),
+  )
+  return { word: hot.slice(0, maxHotWords) }
+}
+
+async function wordsThatFindSomething(ctx: Ctx, type: ContentType, words: readonly string[]): Promise<string[]> {
+  const isFinding = await Promise.all(words.map((word) => findsSomething(ctx, word, type)))
+  return words.filter((_, index) => isFinding[index])
 }
 
 function toSuggestion(word: string, words: string): Suggestion {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { openDocumentSite, type DocumentSite } from '#server/testing/document-site.ts'
+import { addArticles } from '#server/testing/add-articles.ts'
+import { articleIndexer } from './index-articles.ts'
 import { documentIndexer } from './index-documents.ts'
 import { indexEntries } from './indexing.ts'
 import { generateLibrary } from './questions/library.ts'
@@ -23,7 +25,7 @@ async function add(title: string, text: string, keywords = extractKeywords(title
 
 /** All batches. */
 async function renew({ from = 0 } = {}): Promise<void> {
-  await renewKeywords(await site.app.context(), { from, total: 0 })
+  await renewKeywords(await site.app.context(), 'document', { from, total: 0 })
   await site.runDueJobs()
 }
 
@@ -93,4 +95,28 @@ test('a renewal is over with for every document, also where nothing is to be ren
   expect(await keywordsOf(chosen)).toEqual(['车间'])
   expect(await keywordsOf(removed)).toEqual([])
   expect(await keywordsOf(textless)).toEqual(before)
+})
+
+test('articles get theirs in the same way, and authors keep what they have chosen', async () => {
+  const about = ['刀具的采购', '刀具的管理', '刀具的保养'].map((title) => ({
+    title,
+    keywords: extractKeywords(title),
+    content: `<p>${hardening}</p>`,
+  }))
+  const chosen = { title: '刀具手记', keywords: '车间', content: `<p>${hardening}</p>` }
+  const others = generateLibrary()
+    .slice(0, 20)
+    .map(({ title, pages }) => ({ title, content: `<p>${pages.join('\n')}</p>` }))
+  const ids = await addArticles(site, ...others, ...about, chosen)
+  await indexEntries(await site.app.context(), articleIndexer, ids)
+  const read = async (id: number) => {
+    const row = await site.db.selectFrom('article').select('keywords').where('id', '=', id).executeTakeFirstOrThrow()
+    return row.keywords.split(',').filter(Boolean)
+  }
+  const [id = 0, author = 0] = ids.slice(-2)
+  expect(await read(id)).toContain('淬火')
+  expect(await read(author)).toEqual(['车间'])
+  await site.db.updateTable('article').set({ keywords: '', text_keywords: '', keywords_compared: 1 }).execute()
+  await renewKeywords(await site.app.context(), 'article', { from: 0, total: 0 })
+  expect(await read(id)).toContain('淬火')
 })

@@ -1,31 +1,33 @@
 import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Entry, EntryKind } from '#server/fulltext/fulltext.ts'
 import { enqueue, type JobPayload } from '#server/jobs.ts'
 import { cleanKeywords, extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { enqueueIndexing } from './indexing.ts'
 
 const maxKeywords = 6
 const batchSize = 50
+const renewalJobs = { document: 'search.renew-keywords', article: 'search.renew-article-keywords' } as const
 
 /**
- * Takes a document's keywords from its text, unless its owner has chosen them. Returns whether they changed. `total` is
- * the size of the library at a renewal, which is over with for this document whatever comes of it.
+ * Takes the keywords of a document or an article from its text, unless its owner has chosen them. Returns whether they
+ * changed. `total` is the size of the library at a renewal, which is over with for this entry whatever comes of it.
  */
-export async function updateKeywords({ db, search }: Ctx, id: number, total = 0): Promise<boolean> {
+export async function updateKeywords({ db, search }: Ctx, { kind, id }: Entry, total = 0): Promise<boolean> {
   const row = await db
-    .selectFrom('document')
+    .selectFrom(kind)
     .select(['title', 'keywords', 'text_keywords', 'keywords_compared'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return false
-  const found = areGenerated(row) ? await search.keywords({ kind: 'document', id, limit: maxKeywords }) : undefined
+  const found = areGenerated(row) ? await search.keywords({ kind, id, limit: maxKeywords }) : undefined
   if (!found) {
-    if (total > 0) await recordRenewal(db, { id, ...row }, total)
+    if (total > 0) await recordRenewal(db, { kind, id, ...row }, total)
     return false
   }
   const keywords = cleanKeywords(found.words.join(','))
   await db
-    .updateTable('document')
+    .updateTable(kind)
     .set({ keywords, text_keywords: keywords, keywords_compared: Math.max(1, found.entries, total) })
     .where('id', '=', id)
     // Not if the owner has chosen others meanwhile.
@@ -35,10 +37,10 @@ export async function updateKeywords({ db, search }: Ctx, id: number, total = 0)
 }
 
 /** The owner has chosen the keywords, or there is no text. The words of the title still count as not chosen by the owner. */
-async function recordRenewal(db: Db, { id, ...row }: KeywordFields & { id: number }, total: number): Promise<void> {
+async function recordRenewal(db: Db, { kind, id, ...row }: KeywordFields & Entry, total: number): Promise<void> {
   const { title, keywords_compared } = row
   await db
-    .updateTable('document')
+    .updateTable(kind)
     .set({
       keywords_compared: total,
       ...(keywords_compared === 0 && { text_keywords: extractKeywords(title) }),
@@ -57,19 +59,24 @@ interface KeywordFields {
 
 /** Until the text is known the words of the title stand in; anything else than these two is the owner's. */
 function areGenerated({ title, keywords, text_keywords, keywords_compared }: KeywordFields): boolean {
-  return keywords_compared > 0 ? keywords === text_keywords : keywords !== '' && keywords === extractKeywords(title)
+  const areOfTitle = keywords !== '' && keywords === extractKeywords(title)
+  return areOfTitle || (keywords_compared > 0 && keywords === text_keywords)
 }
 
 /**
- * What is frequent in one document and rare elsewhere depends on the others: keywords are renewed when the library has
- * doubled since, so that each document is read a few times in all.
+ * What is frequent in one text and rare elsewhere depends on the others: keywords are renewed when the library has
+ * doubled since, so that each entry is read a few times in all.
  */
-export async function renewKeywords(ctx: Ctx, range: JobPayload<'search.renew-keywords'>): Promise<void> {
+export async function renewKeywords(
+  ctx: Ctx,
+  kind: EntryKind,
+  range: JobPayload<'search.renew-keywords'>,
+): Promise<void> {
   const { db } = ctx
   // Once for all batches.
-  const total = range.total || (await countDocuments(db))
+  const total = range.total || (await countEntries(db, kind))
   const rows = await db
-    .selectFrom('document')
+    .selectFrom(kind)
     .select('id')
     .where('id', '>', range.from)
     .where('deleted_at', 'is', null)
@@ -78,15 +85,15 @@ export async function renewKeywords(ctx: Ctx, range: JobPayload<'search.renew-ke
     .limit(batchSize)
     .execute()
   const changed: number[] = []
-  for (const { id } of rows) if (await updateKeywords(ctx, id, total)) changed.push(id)
-  await enqueueIndexing(ctx, 'document', changed)
+  for (const { id } of rows) if (await updateKeywords(ctx, { kind, id }, total)) changed.push(id)
+  await enqueueIndexing(ctx, kind, changed)
   const last = rows.at(-1)
-  if (last && rows.length === batchSize) await enqueue(ctx, 'search.renew-keywords', { from: last.id, total })
+  if (last && rows.length === batchSize) await enqueue(ctx, renewalJobs[kind], { from: last.id, total })
 }
 
-async function countDocuments(db: Db): Promise<number> {
+async function countEntries(db: Db, kind: EntryKind): Promise<number> {
   const { total } = await db
-    .selectFrom('document')
+    .selectFrom(kind)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()

@@ -3,8 +3,7 @@ import { Link } from 'react-router'
 import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
 import { DocumentFacts } from '#web/features/documents/browse/document-facts.tsx'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
-import { hitPath, type DocumentHitItem } from '#web/features/search/hits.ts'
-import { documentPath } from '#web/domain/paths.ts'
+import { hitPath, titlePath, type DocumentHitItem } from '#web/features/search/hits.ts'
 import { useSite } from '#web/domain/site.ts'
 import { MarkedText } from '#web/ui/marked-text.tsx'
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx'
@@ -29,7 +28,7 @@ export function DocumentHitRow({ document, words, now }: DocumentHitProps) {
       <div className="min-w-0 flex-1">
         <h2 className="text-base leading-snug">
           <span className="sr-only">{documentKinds[getDocumentKind(ext)].label} </span>
-          <Link to={documentPath(document)} className="hover:text-accent">
+          <Link to={titlePath(document, words)} className="hover:text-accent">
             <MarkedText text={title} ranges={titleRanges} />
           </Link>
         </h2>

@@ -32,6 +32,11 @@ export function hitPath({ uuid, hitPage, hitWords }: DocumentHitItem, words: str
   return `${documentPath({ uuid })}?${new URLSearchParams({ page: String(hitPage), find: hitWords || words })}`
 }
 
+/** Where the title has none of the words, it too leads to the page that has them. */
+export function titlePath(hit: DocumentHitItem, words: string): string {
+  return hit.hitPage > 0 && hit.titleRanges.length === 0 ? hitPath(hit, words) : documentPath(hit)
+}
+
 /** An article with hits. */
 export interface ArticleHitItem {
   identifier: string

@@ -1,6 +1,7 @@
 import { ContentType, type SearchStep } from '#shared/enums.ts'
 import type { Call } from '#shared/client.ts'
-import { type Document, documents } from '#shared/contract/documents.ts'
+import { articles } from '#shared/contract/articles.ts'
+import { documents } from '#shared/contract/documents.ts'
 import { type Facet, searches } from '#shared/contract/search.ts'
 import { loadList } from '#web/features/lists/load-list.ts'
 import { toDocumentHit, toArticleHit, type DocumentHitItem, type ArticleHitItem } from '#web/features/search/hits.ts'
@@ -11,6 +12,7 @@ import {
   type SearchQuery,
 } from '#web/features/search/search-query.ts'
 import { loadAds } from '#web/domain/load-site.ts'
+import { articlePath, documentPath } from '#web/domain/paths.ts'
 import type { LoadArgs } from '#web/lib/load.ts'
 
 export async function loadSearch({ api, url }: LoadArgs) {
@@ -20,25 +22,25 @@ export async function loadSearch({ api, url }: LoadArgs) {
     loadList(fetchHits(api, query, now), noHits),
     loadAds(api, ['search_top', 'search_right', 'search_bottom']),
   ])
-  // Popular searches are recorded for documents only.
-  const isEmpty = query.type === ContentType.Document && list.total === 0 && list.problem === ''
-  const [hot, others] = isEmpty ? await Promise.all([hotWords(api), otherDocuments(api, query)]) : [[], noOthers]
+  const isEmpty = list.total === 0 && list.problem === ''
+  const [hot, others] = isEmpty ? await Promise.all([hotWords(api, query), loadOthers(api, query)]) : [[], noOthers]
   return { query, list, ads, hot, others, now }
 }
 
-/** Documents to look at where a search has found nothing. */
-export interface OtherDocuments {
-  popular: DocumentLink[]
-  newest: DocumentLink[]
+/** What to look at where a search has found nothing. */
+export interface Others {
+  popular: OtherLink[]
+  newest: OtherLink[]
 }
 
-export interface DocumentLink {
-  uuid: string
+export interface OtherLink {
+  path: string
   title: string
+  /** Empty for an article. */
   ext: string
 }
 
-const noOthers: OtherDocuments = { popular: [], newest: [] }
+const noOthers: Others = { popular: [], newest: [] }
 const othersPerList = 5
 
 export interface SearchHits {
@@ -93,26 +95,56 @@ async function fetchHits(api: Call, query: SearchQuery, now: number): Promise<Se
   return { ...answer, ...facets, documents: document.map(toDocumentHit), articles: [] }
 }
 
-/** Popular and new documents, for a search without hits. */
-async function otherDocuments(api: Call, { words }: SearchQuery): Promise<OtherDocuments> {
+/** Popular and new documents or articles, for a search without hits. */
+async function loadOthers(api: Call, { words, type }: SearchQuery): Promise<Others> {
   if (words === '') return noOthers
-  const list = async (order: string) => {
-    const { document } = await api(documents.list, { order, size: 2 * othersPerList, page: 1 })
-    return document
-  }
-  const toLinks = (listed: Document[]) =>
-    listed.slice(0, othersPerList).map(({ uuid, title, ext }) => ({ uuid, title, ext }))
+  const list = type === ContentType.Article ? listArticles(api) : listDocuments(api)
   try {
     const [viewed, newest] = await Promise.all([list('view_count desc'), list('id desc')])
-    const popular = toLinks(viewed.filter(({ view_count }) => view_count > 0))
-    const isPopular = (uuid: string) => popular.some((document) => document.uuid === uuid)
-    return { popular, newest: toLinks(newest.filter(({ uuid }) => !isPopular(uuid))) }
+    const popular = viewed.filter(({ views }) => views > 0).slice(0, othersPerList)
+    const isPopular = (path: string) => popular.some((other) => other.path === path)
+    return {
+      popular: popular.map(toLink),
+      newest: newest
+        .filter(({ path }) => !isPopular(path))
+        .slice(0, othersPerList)
+        .map(toLink),
+    }
   } catch {
     return noOthers
   }
 }
 
-async function hotWords(api: Call): Promise<string[]> {
-  const { word } = await api(searches.hot).catch(() => ({ word: [] }))
+type List = (order: string) => Promise<(OtherLink & { views: number })[]>
+
+const firstPage = { size: 2 * othersPerList, page: 1 }
+
+function listDocuments(api: Call): List {
+  return async (order) => {
+    const { document } = await api(documents.list, { order, ...firstPage })
+    return document.map(({ uuid, title, ext, view_count: views }) => ({
+      path: documentPath({ uuid }),
+      title,
+      ext,
+      views,
+    }))
+  }
+}
+
+function listArticles(api: Call): List {
+  return async (order) => {
+    const { article } = await api(articles.list, { order, ...firstPage })
+    return article.map(({ identifier, title, view_count: views }) => {
+      return { path: articlePath({ identifier }), title, ext: '', views }
+    })
+  }
+}
+
+function toLink({ path, title, ext }: OtherLink): OtherLink {
+  return { path, title, ext }
+}
+
+async function hotWords(api: Call, { type }: SearchQuery): Promise<string[]> {
+  const { word } = await api(searches.hot, { type }).catch(() => ({ word: [] }))
   return word
 }

@@ -1,11 +1,12 @@
 import { ContentType, contentTypeLabels } from '#shared/enums.ts'
+import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { WordLinks } from '#web/features/documents/browse/word-links.tsx'
 import { countFilters, searchUrl, withoutFilters, type SearchQuery } from '#web/features/search/search-query.ts'
-import type { DocumentLink, OtherDocuments } from '#web/features/search/load-search.ts'
+import type { OtherLink, Others } from '#web/features/search/load-search.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
-import { documentPath, searchPath } from '#web/domain/paths.ts'
+import { searchPath } from '#web/domain/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { SearchDrawing } from '#web/ui/drawings/search.tsx'
@@ -16,7 +17,7 @@ interface NothingFoundProps {
   /** Those of the typed words that find something. */
   related: string[]
   hot: string[]
-  others: OtherDocuments
+  others: Others
 }
 
 /** A search without hits: other searches to try, and what others read. */
@@ -55,8 +56,8 @@ export function NothingFound({ query, total, related, hot, others }: NothingFoun
       <div className="mx-auto max-w-md space-y-6">
         <Words title="这些词有结果" words={related} type={type} />
         <Words title="热门搜索" words={hot} type={type} />
-        <Documents title="大家在看" documents={others.popular} />
-        <Documents title="最新文档" documents={others.newest} />
+        <OtherLinks title="大家在看" links={others.popular} />
+        <OtherLinks title={`最新${typeLabel}`} links={others.newest} />
       </div>
     </>
   )
@@ -100,17 +101,21 @@ function Words({ title, words, type }: { title: string; words: string[]; type: C
   )
 }
 
-function Documents({ title, documents }: { title: string; documents: DocumentLink[] }): ReactNode {
-  if (documents.length === 0) return null
+function OtherLinks({ title, links }: { title: string; links: OtherLink[] }): ReactNode {
+  if (links.length === 0) return null
   return (
     <section aria-label={title}>
       <h2 className="mb-2 text-base">{title}</h2>
       <ul className="text-sm">
-        {documents.map((document) => (
-          <li key={document.uuid}>
-            <Link to={documentPath(document)} className="flex min-h-9 items-center gap-2 hover:text-accent">
-              <KindIcon ext={document.ext} size={16} />
-              <span className="min-w-0 truncate">{document.title}</span>
+        {links.map(({ path, title, ext }) => (
+          <li key={path}>
+            <Link to={path} className="flex min-h-9 items-center gap-2 hover:text-accent">
+              {ext === '' ? (
+                <FileText size={16} className="shrink-0 text-muted" aria-hidden />
+              ) : (
+                <KindIcon ext={ext} size={16} />
+              )}
+              <span className="min-w-0 truncate">{title}</span>
             </Link>
           </li>
         ))}

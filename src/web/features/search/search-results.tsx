@@ -5,7 +5,7 @@ import { countLabel } from '#web/features/search/hits.ts'
 import { DocumentHitRow, HitRowSkeleton } from '#web/features/search/document-hit.tsx'
 import { NothingFound } from '#web/features/search/nothing-found.tsx'
 import { SearchBar } from '#web/features/search/search-bar.tsx'
-import type { OtherDocuments, SearchHits } from '#web/features/search/load-search.ts'
+import type { Others, SearchHits } from '#web/features/search/load-search.ts'
 import { StepNote } from '#web/features/search/step-note.tsx'
 import { hitsPerPage, type SearchQuery } from '#web/features/search/search-query.ts'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -14,7 +14,7 @@ interface SearchResultsProps {
   query: SearchQuery
   list: SearchHits & { problem: string }
   hot: string[]
-  others: OtherDocuments
+  others: Others
   now: number
 }
 

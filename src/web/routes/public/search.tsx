@@ -6,13 +6,13 @@ import { ContentType, contentTypeLabels } from '#shared/enums.ts'
 import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
 import { EmptySearch } from '#web/features/search/nothing-found.tsx'
 import { SearchFilters } from '#web/features/search/search-filters.tsx'
-import { searchQueryKeys, searchUrl, type SearchQuery } from '#web/features/search/search-query.ts'
+import { countFilters, searchQueryKeys, searchUrl, type SearchQuery } from '#web/features/search/search-query.ts'
 import { SearchResults } from '#web/features/search/search-results.tsx'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { describeError } from '#web/features/site/error-page.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SearchBox } from '#web/features/search/box/search-box.tsx'
-import { addRecentSearch } from '#web/features/search/box/recent-searches.ts'
+import { addRecentSearch, removeRecentSearch } from '#web/features/search/box/recent-searches.ts'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -24,10 +24,10 @@ export const clientLoader = page.client
 export const handle = { queryKeys: searchQueryKeys }
 
 export default function Search({ loaderData }: Route.ComponentProps) {
-  const { query, ads } = loaderData
+  const { query, list, ads } = loaderData
   const { words, type } = query
   const { state } = useLocation()
-  useEffect(() => addRecentSearch(words), [words])
+  useRecentSearch(query, list)
   return (
     <Page>
       <h1 className="sr-only">搜索{contentTypeLabels[type]}</h1>
@@ -40,6 +40,17 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       <AdSlot position="search_bottom" ads={ads} />
     </Page>
   )
+}
+
+/** Words are offered again if they have found something; a filter may be the reason that they have not. */
+function useRecentSearch(query: SearchQuery, { total, problem }: { total: number; problem: string }): void {
+  const { words } = query
+  const hasFound = total > 0
+  const isNothing = !hasFound && problem === '' && countFilters(query) === 0
+  useEffect(() => {
+    if (hasFound) addRecentSearch(words)
+    else if (isNothing) removeRecentSearch(words)
+  }, [words, hasFound, isNothing])
 }
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {

@@ -21,14 +21,25 @@ export function addRecentSearch(words: string): void {
   store.set(searches)
 }
 
+export function removeRecentSearch(words: string): void {
+  const stored = readStored()
+  const searches = withoutSearch(stored, words)
+  if (searches.length === stored.length) return
+  local.write(key, JSON.stringify(searches))
+  store.set(searches)
+}
+
 export function clearRecentSearches(): void {
   local.remove(key)
   store.set(none)
 }
 
 export function withSearch(recent: readonly string[], words: string): readonly string[] {
-  const isSame = (search: string) => search.toLowerCase() === words.toLowerCase()
-  return [words, ...recent.filter((search) => !isSame(search))].slice(0, maxSearches)
+  return [words, ...withoutSearch(recent, words)].slice(0, maxSearches)
+}
+
+export function withoutSearch(recent: readonly string[], words: string): readonly string[] {
+  return recent.filter((search) => search.toLowerCase() !== words.toLowerCase())
 }
 
 /** The storage belongs to the visitor and may contain anything. */

@@ -1,9 +1,9 @@
 import { ContentType } from '#shared/enums.ts'
-import { Clock, Search, TrendingUp } from 'lucide-react'
+import { Clock, Search, TrendingUp, X } from 'lucide-react'
 import { useEffect, type RefObject } from 'react'
 import { Link } from 'react-router'
 import { documentKinds, getDocumentKind } from '#shared/document-kinds.ts'
-import { clearRecentSearches } from '#web/features/search/box/recent-searches.ts'
+import { clearRecentSearches, removeRecentSearch } from '#web/features/search/box/recent-searches.ts'
 import type { SuggestionRow } from '#web/features/search/box/suggestion-rows.ts'
 import { useListKeys } from '#web/features/search/box/use-list-keys.ts'
 import { useEscape, useOpenList } from '#web/features/search/box/use-open-list.ts'
@@ -45,6 +45,7 @@ export function Suggestions({ id, form, text, type, isPaused, onShow, onPick, cl
     isOpen: isOpen && !isPaused,
     setIsOpen,
     onPick: pick,
+    onRemove: ({ text }) => removeRecentSearch(text),
   })
   useEscape(isShown, () => setIsOpen(false))
   const active = selected < 0 ? undefined : `${id}-${selected}`
@@ -70,6 +71,7 @@ export function Suggestions({ id, form, text, type, isPaused, onShow, onPick, cl
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
             role="option"
             aria-selected={index === selected}
+            aria-keyshortcuts={row.from === 'recent' ? 'Delete' : undefined}
             tabIndex={-1}
             to={row.to}
             onPointerDown={keepFocus}
@@ -118,7 +120,26 @@ function RowContent({ row, type }: { row: SuggestionRow; type: ContentType }) {
         <MarkedText text={row.text} ranges={row.ranges} />
       </span>
       {row.from !== 'typed' && <span className="ml-auto shrink-0 text-xs text-muted">{origins[row.from]}</span>}
+      {row.from === 'recent' && <RemoveMark words={row.text} />}
     </>
+  )
+}
+
+/** For pointers: an option can contain no button. With a keyboard it is the Delete key. */
+function RemoveMark({ words }: { words: string }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above
+    <span
+      title="删除这条记录"
+      onClick={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        removeRecentSearch(words)
+      }}
+      className="-my-2 -mr-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
+    >
+      <X size={15} aria-hidden />
+    </span>
   )
 }
 

@@ -8,10 +8,12 @@ interface ListKeys {
   isOpen: boolean
   setIsOpen: (isOpen: boolean) => void
   onPick: (row: SuggestionRow) => void
+  /** With the Delete key. */
+  onRemove: (row: SuggestionRow) => void
 }
 
 /** Arrow keys select rows while the input keeps the focus. New rows reset the selection. */
-export function useListKeys({ form, rows, isOpen, setIsOpen, onPick }: ListKeys) {
+export function useListKeys({ form, rows, isOpen, setIsOpen, onPick, onRemove }: ListKeys) {
   const navigate = useNavigate()
   const [selection, setSelection] = useState({ rows, index: -1 })
   const selected = selection.rows === rows && isOpen ? selection.index : -1
@@ -33,6 +35,10 @@ export function useListKeys({ form, rows, isOpen, setIsOpen, onPick }: ListKeys)
       step(event.key === 'ArrowDown' ? 1 : -1)
     }
     const row = rows[selected]
+    if (event.key === 'Delete' && row?.from === 'recent') {
+      event.preventDefault()
+      onRemove(row)
+    }
     if (event.key !== 'Enter' || !row) return
     event.preventDefault()
     onPick(row)

@@ -19,7 +19,7 @@ export function useSuggestionRows({ text, type, isOpen }: SuggestionOptions): Su
   const words = text.trim()
   const suggestions = useSuggestions({ words, type, isOpen })
   const recent = useRecentSearches()
-  const hot = useQuery('hot', loadHotWords, { enabled: isOpen && words === '' }).data ?? noWords
+  const hot = useQuery(`hot ${type}`, () => loadHotWords(type), { enabled: isOpen && words === '' }).data ?? noWords
   const start = useMemo(() => startRows(recent, hot, type), [recent, hot, type])
   // By value: the same suggestions again must not reset the selected row.
   const json = JSON.stringify(suggestions)
@@ -39,16 +39,19 @@ function useSuggestions({ words, type, isOpen }: { words: string; type: ContentT
 }
 
 const noWords: string[] = []
-let cached: Promise<string[]> | undefined
+const cached = new Map<ContentType, Promise<string[]>>()
 
 /** They change slowly: loaded once while the page is open. */
-function loadHotWords(): Promise<string[]> {
-  cached ??= api(searches.hot).then(
+function loadHotWords(type: ContentType): Promise<string[]> {
+  const known = cached.get(type)
+  if (known) return known
+  const words = api(searches.hot, { type }).then(
     ({ word }) => word,
     () => {
-      cached = undefined
+      cached.delete(type)
       return []
     },
   )
-  return cached
+  cached.set(type, words)
+  return words
 }
