@@ -2,9 +2,9 @@ import * as mupdf from 'mupdf'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
-import { desktop, openBrowser, openWindow, phone, visit, waitForHydration } from './browser.ts'
+import { desktop, openBrowser, openWindow, phone, tablet, visit, waitForHydration } from './browser.ts'
 import { configure } from './owner.ts'
-import { accessibilityFaults } from './page-checks.ts'
+import { accessibilityFaults, overflowOf } from './page-checks.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { addCategory, publishAndWait, signInAsRoot } from './site-setup.ts'
 
@@ -15,7 +15,6 @@ let site: RunningSite
 let path: string
 
 const verse = '读书破万卷，下笔如有神。'
-const tablet = { width: 820, height: 1180 }
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -46,9 +45,10 @@ test('a visitor reads a hundred pages on a phone, on sepia, while the network is
   await expectTidy(page)
 
   await readTo(page, 30)
-  await showsPage(page, 30)
+  const read = await currentPage(page)
+  await showsPage(page, read)
   // In the middle of a swipe, while pages are being loaded.
-  const swiping = swipe(page, 2000)
+  const swiping = readOn(page)
   await page.context().setOffline(true)
   await swiping
   const lost = await readToLostPage(page)
@@ -59,9 +59,9 @@ test('a visitor reads a hundred pages on a phone, on sepia, while the network is
   await page.setViewportSize(phone)
   await expectTidy(page)
   // What was read is still there.
-  await goTo(page, 29)
-  await showsPage(page, 29)
-  await showsText(page, 29)
+  await goTo(page, read)
+  await showsPage(page, read)
+  await showsText(page, read)
   await goTo(page, lost)
   await failedPage(page, lost).getByText('网络已断开').waitFor()
   expect(await toasts(page)).toEqual([])
@@ -112,9 +112,10 @@ test('on a tablet in the dark, pages, words and thumbnails that a broken connect
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await readTo(page, 20)
+  await goTo(page, 20)
   await failedPage(page, 20).getByText('第 20 页没有加载成功，稍后会自动重试').waitFor()
-  await page.keyboard.press('/')
-  await page.getByRole('searchbox', { name: '在文档中查找' }).fill('下笔')
+  await page.getByRole('button', { name: '在文档中查找' }).click()
+  await page.getByLabel('要查找的文字').fill('下笔')
   await page.getByText('没有连上网络，恢复后会自动查找').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await page.setViewportSize(tablet)
@@ -134,11 +135,11 @@ test('on a desktop in the light the same pages are read, and the browser prints 
   await visit(page, path)
   await expectTidy(page)
   await readTo(page, 8)
-  await showsPage(page, 8)
+  const at = await currentPage(page)
   await expectTidy(page)
   for (const ground of ['日间', '护眼', '夜间']) {
     await chooseGround(page, ground)
-    await showsPage(page, 8)
+    await expect.poll(() => page.locator('figure:not([data-state="loaded"])').count()).toBe(0)
     const rendered = await page.locator('figure[data-state="loaded"]').count()
     const pdf = mupdf.Document.openDocument(await page.pdf({ format: 'A4', printBackground: true }), 'application/pdf')
     expect(pdf.countPages(), 'a page on each sheet').toBe(rendered)
@@ -147,6 +148,8 @@ test('on a desktop in the light the same pages are read, and the browser prints 
     expect(words.replaceAll(/\s/g, '')).toContain(site.url + path)
     for (const shell of ['阅读工具', '登录', '评论', '首页', '下载']) expect(words).not.toContain(shell)
     expect(cornerOf(pdf.loadPage(1)), `${ground}: paper is white`).toBeGreaterThan(245)
+    expect(inkOf(pdf.loadPage(1)), `${ground}: with the picture of the page`).toBeLessThan(120)
+    await expect.poll(() => currentPage(page), 'printing keeps the place').toBe(at)
   }
   expect(faults).toEqual([])
 })
@@ -170,41 +173,44 @@ async function currentPage(page: Page): Promise<number> {
 }
 
 /** Reads on as a person does: with a finger, or with the wheel of a mouse. */
-async function swipe(page: Page, distance: number): Promise<void> {
-  if (page.viewportSize()?.width !== phone.width) return page.mouse.wheel(0, distance)
+async function readOn(page: Page): Promise<void> {
+  if (page.viewportSize()?.width !== phone.width) await page.mouse.wheel(0, 1500)
+  else await swipe(page)
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)))
+}
+
+async function swipe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Input.synthesizeScrollGesture', {
-    x: 195,
-    y: 600,
-    yDistance: -distance,
-    speed: 8000,
-    gestureSourceType: 'touch',
-  })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...y: number[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: y.map((at) => ({ x: 195, y: at })) })
+  await touch('touchStart', 720)
+  for (const y of [600, 420, 240, 60]) await touch('touchMove', y)
+  await touch('touchEnd')
   await session.detach()
 }
 
 async function readTo(page: Page, wanted: number): Promise<void> {
-  while ((await currentPage(page)) < wanted) {
-    const left = wanted - (await currentPage(page))
-    const height = (await page.locator('figure').last().boundingBox())?.height ?? 400
-    await swipe(page, Math.max(200, Math.min(left * height * 0.9, 2500)))
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)))
-  }
+  while ((await currentPage(page)) < wanted) await readOn(page)
 }
 
-/** The first page that is in view and missing. */
+/** The first page that is in view and missing, once the pages have come to rest. */
 async function readToLostPage(page: Page): Promise<number> {
-  const isLost = async () => {
-    const number = await currentPage(page)
-    return (await failedPage(page, number).count()) > 0 ? number : 0
-  }
   for (let swipes = 0; swipes < 20; swipes += 1) {
-    await page.waitForTimeout(100)
-    const number = await isLost()
-    if (number > 0) return number
-    await swipe(page, 600)
+    await comesToRest(page)
+    const number = await currentPage(page)
+    if ((await failedPage(page, number).count()) > 0) return number
+    await readOn(page)
   }
   throw new Error('all pages were loaded')
+}
+
+async function comesToRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let last = -1, still = 0; still < 20; still = last === scrollY ? still + 1 : 0) {
+      last = scrollY
+      await new Promise((painted) => requestAnimationFrame(painted))
+    }
+  })
 }
 
 function failedPage(page: Page, number: number) {
@@ -240,16 +246,19 @@ function toasts(page: Page): Promise<string[]> {
 
 /** Nothing is wider than the screen, and the toolbar covers no other control. */
 async function expectTidy(page: Page): Promise<void> {
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(sideways).toBeLessThanOrEqual(0)
+  expect(await overflowOf(page)).toBe(0)
   const bar = await page.getByRole('toolbar', { name: '阅读工具' }).boundingBox()
   const header = await page.getByRole('banner').boundingBox()
   if (!bar || !header) throw new Error('the bars are not shown')
   expect(bar.x).toBeGreaterThanOrEqual(0)
   expect(bar.x + bar.width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
   expect(header.y + header.height, 'the bar is below the header').toBeLessThanOrEqual(bar.y)
+}
+
+/** The darkest point of a printed sheet, of 255. */
+function inkOf(sheet: mupdf.Page): number {
+  const picture = sheet.toPixmap(mupdf.Matrix.identity, mupdf.ColorSpace.DeviceGray, false)
+  return picture.getPixels().reduce((darkest, pixel) => Math.min(darkest, pixel), 255)
 }
 
 /** How bright the upper left corner of the picture on a printed sheet is, of 255. */

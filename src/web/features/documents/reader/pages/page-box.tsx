@@ -125,7 +125,7 @@ function FailedPage({ page, failure, retry, refresh }: FailedPageProps) {
   }
   useRetry(failure, retryWithRefresh)
   return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-surface p-4 text-center text-sm text-muted">
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-(--paper) p-4 text-center text-sm text-(--on-paper)">
       <p>{isOnline ? `第 ${page} 页没有加载成功，稍后会自动重试` : `网络已断开，恢复后会自动加载第 ${page} 页`}</p>
       <Button size="sm" onClick={retryWithRefresh} disabled={failure === undefined}>
         <RotateCw size={14} aria-hidden />
