@@ -126,7 +126,8 @@ test('a visitor who marks text logs in, and the text is marked', async () => {
 })
 
 test('a visitor who wants to write a note on a phone logs in, and the note is open', async () => {
-  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  // With a mouse: text cannot be selected with an emulated finger.
+  const page = await openWindow(browser, site.url, { viewport: phone })
   await visit(page, `${pathOf(book)}?page=5`)
   await isAt(page, 5)
   await selectLines(page, 5, lines[0] ?? '', lines[0] ?? '')
@@ -210,7 +211,7 @@ async function managesNotes(): Promise<void> {
   expect(text).toContain(`> ${lines[0]}\n> ${lines[1]}\n\n学习的方法\n`)
   expect(text).toContain(`## [第 4 页](${pathOf(book)}?page=4)\n\n书签\n`)
   await page.getByRole('searchbox', { name: '搜索原文、笔记和文档标题' }).fill('没有这个词')
-  await page.getByRole('button', { name: '搜索', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: '搜索', exact: true }).click()
   await page.getByText('没有找到').waitFor()
   await visit(page, '/me/history')
   await page.getByRole('button', { name: '移除“论语选读”' }).click()

@@ -191,6 +191,7 @@ async function swipe(page: Page): Promise<void> {
 
 async function readTo(page: Page, wanted: number): Promise<void> {
   while ((await currentPage(page)) < wanted) await readOn(page)
+  await comesToRest(page)
 }
 
 /** The first page that is in view and missing, once the pages have come to rest. */
