@@ -1,5 +1,5 @@
 import * as mupdf from 'mupdf'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { desktop, openBrowser, openWindow, phone, tablet, visit, waitForHydration } from './browser.ts'
@@ -179,14 +179,17 @@ async function readOn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(painted)))
 }
 
+let fingers: CDPSession | undefined
+
 async function swipe(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+  // Ending a session would end the loss of the network too.
+  fingers ??= await page.context().newCDPSession(page)
+  const session = fingers
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...y: number[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints: y.map((at) => ({ x: 195, y: at })) })
   await touch('touchStart', 720)
   for (const y of [600, 420, 240, 60]) await touch('touchMove', y)
   await touch('touchEnd')
-  await session.detach()
 }
 
 async function readTo(page: Page, wanted: number): Promise<void> {
