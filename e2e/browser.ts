@@ -58,6 +58,7 @@ const disabledByPlaywright = [
 const idleFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
 export const desktop = { width: 1440, height: 900 }
+export const tablet = { width: 820, height: 1180 }
 export const phone = { width: 390, height: 844 }
 
 /** Without animations and service workers, which cost time; tests about them ask for them. */

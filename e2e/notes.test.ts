@@ -3,15 +3,15 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { annotations, bookmarks, reading } from '#shared/contract/reading.ts'
-import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
+import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, tablet, visit, waitForPath } from './browser.ts'
 import { configure } from './owner.ts'
-import { accessibilityFaults } from './page-checks.ts'
+import { accessibilityFaults, overflowOf } from './page-checks.ts'
 import { fillLogin, signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { allowContributions, createMember, type Member, publishAndWait, signInAsRoot } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
-/** A student reads, takes notes, goes on elsewhere, and takes the notes with them. */
+/** A student reads, takes notes, goes on elsewhere, and takes the notes with them: on a desktop, a phone in the dark and a tablet on sepia. */
 
 let browser: Browser
 let site: RunningSite
@@ -92,7 +92,7 @@ test('a student marks text on a desktop, goes on on a phone, exports the notes a
 
   await readsOnOnPhone()
   await seesNothingAsClassmate()
-  await managesNotes(page)
+  await managesNotes()
 })
 
 test('a visitor who marks text logs in, and the text is marked', async () => {
@@ -102,8 +102,10 @@ test('a visitor who marks text logs in, and the text is marked', async () => {
   await selectLines(page, 2, lines[2] ?? '', lines[2] ?? '')
   // The first selection loads the bar.
   await page.getByRole('button', { name: '黄色高亮' }).click()
+  await page.getByText('登录后可以保存高亮').waitFor()
   await page.getByRole('link', { name: '去登录' }).click()
   await waitForPath(page, /^\/login/)
+  await page.getByText('登录后可以保存高亮和笔记，选中的文字会为您标好').waitFor()
   await fillLogin(page, site, classmate)
   await waitForPath(page, new RegExp(`^${pathOf(book)}`))
   await expect.poll(() => marks(page, 2)).toBe(1)
@@ -127,14 +129,32 @@ test('a visitor who marks text logs in, and the text is marked', async () => {
   expect((await classmate.call(annotations.list)).annotation).toMatchObject([{ note: '取长补短' }])
 })
 
+test('a visitor who wants to write a note on a tablet logs in, and the note is open', async () => {
+  const page = await openWindow(browser, site.url, { viewport: tablet })
+  await visit(page, `${pathOf(book)}?page=5`)
+  await isAt(page, 5)
+  await selectLines(page, 5, lines[0] ?? '', lines[0] ?? '')
+  await page.getByRole('button', { name: '笔记', exact: true }).click()
+  await page.getByText('登录后可以写笔记').waitFor()
+  expect(await overflowOf(page)).toBe(0)
+  await page.getByRole('link', { name: '去登录' }).click()
+  await waitForPath(page, /^\/login/)
+  await fillLogin(page, site, classmate)
+  await page.getByRole('dialog', { name: '高亮和笔记' }).getByRole('textbox', { name: '笔记' }).waitFor()
+  await expect.poll(() => marks(page, 5)).toBe(1)
+  expectNoPageErrors(page)
+})
+
 async function readsOnOnPhone(): Promise<void> {
-  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  const options = { viewport: phone, hasTouch: true, isMobile: true, colorScheme: 'dark' } as const
+  const page = await openWindow(browser, site.url, options)
   await signInAs(page, site, student)
   await visit(page, '/')
   const shelf = page.getByRole('region', { name: '继续阅读' })
   await shelf.getByText('读到 6/12 页').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
   await visit(page, pathOf(book))
   await page.getByText('上次读到第 6 页（另一台设备）').waitFor()
   await page.getByRole('button', { name: '继续', exact: true }).click()
@@ -143,6 +163,7 @@ async function readsOnOnPhone(): Promise<void> {
   await shelf.getByRole('link', { name: /论语选读/ }).click()
   await waitForPath(page, new RegExp(`^${pathOf(book)}`))
   await isAt(page, 6)
+  expect(await overflowOf(page)).toBe(0)
   await page.getByLabel('页码，共 12 页').fill('12')
   await page.keyboard.press('Enter')
   await isAt(page, 12)
@@ -169,10 +190,22 @@ async function seesNothingAsClassmate(): Promise<void> {
   await page.getByText('还没有笔记').waitFor()
 }
 
-async function managesNotes(page: Page): Promise<void> {
+async function managesNotes(): Promise<void> {
+  const page = await openWindow(browser, site.url, { viewport: tablet })
+  await signInAs(page, site, student)
+  await visit(page, `${pathOf(book)}?page=3`)
+  await isAt(page, 3)
+  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await page.getByRole('radio', { name: '护眼' }).check({ force: true })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => marks(page, 3)).toBe(2)
+  await expectMarksOverText(page)
+  expect(await overflowOf(page)).toBe(0)
   await visit(page, '/me/notes')
   await page.getByText('学习的方法').waitFor()
+  expect(await overflowOf(page)).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])
+  await page.setViewportSize(tablet)
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出这份' }).click()
   const download = await coming
@@ -181,12 +214,12 @@ async function managesNotes(page: Page): Promise<void> {
   expect(text).toContain(`> ${lines[0]}\n> ${lines[1]}\n\n学习的方法\n`)
   expect(text).toContain(`## [第 4 页](${pathOf(book)}?page=4)\n\n书签：温故知新\n`)
   await page.getByRole('searchbox', { name: '搜索原文、笔记和文档标题' }).fill('没有这个词')
-  await page.getByRole('button', { name: '搜索', exact: true }).click()
+  await page.getByRole('main').getByRole('button', { name: '搜索', exact: true }).click()
   await page.getByText('没有找到').waitFor()
   await visit(page, '/me/history')
   await page.getByRole('button', { name: '移除“论语选读”' }).click()
   await page.getByRole('button', { name: '撤销移除“论语选读”' }).click()
-  await expect.poll(progress).toMatchObject({ page: 12, finished_at: expect.any(Number) })
+  await expect.poll(progress).toMatchObject({ page: 3, finished_at: expect.any(Number) })
   await page.getByRole('button', { name: '清空' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '清空' }).click()
   await page.getByText('还没有阅读记录').waitFor()

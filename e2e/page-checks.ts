@@ -96,6 +96,11 @@ export async function htmlFaults(html: string): Promise<string[]> {
     .map(({ ruleId, message, line, column, selector }) => `${ruleId} ${line}:${column} ${message} ${selector ?? ''}`)
 }
 
+/** How much wider than the window a page is: 0 if nothing runs off it. */
+export function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
+}
+
 /** Records the requests of a window that fail from now on. */
 export function recordFailedRequests(page: Page): string[] {
   const failed: string[] = []

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
+import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, tablet, visit, waitForPath } from './browser.ts'
 import { configure } from './owner.ts'
-import { accessibilityFaults } from './page-checks.ts'
+import { accessibilityFaults, overflowOf } from './page-checks.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { addCategory, type Member, signInAsRoot } from './site-setup.ts'
 
-/** Someone searches badly and finds. */
+/** Someone searches badly and finds: on a desktop, a tablet and a phone, in the light, in the dark and on sepia. */
 
 let browser: Browser
 let site: RunningSite
@@ -36,12 +36,15 @@ afterAll(async () => {
   await browser.close()
   await site.stop()
 })
-beforeEach(async () => {
-  page = await openWindow(browser, site.url)
-})
+
+async function open(path: string, options: BrowserContextOptions): Promise<void> {
+  page = await openWindow(browser, site.url, options)
+  await visit(page, path)
+  expect(await overflowOf(page)).toBe(0)
+}
 
 test('a typing error leads to what was meant, and the words are offered', async () => {
-  await visit(page, searchFor('房屋租凭合同'))
+  await open(searchFor('房屋租凭合同'), { viewport: desktop })
   expect(await note().innerText()).toMatch(
     /^没有包含“房屋租凭合同”的文档。您是不是要找\s*房屋租赁合同\s*？以下是它的结果。$/,
   )
@@ -53,7 +56,7 @@ test('a typing error leads to what was meant, and the words are offered', async 
 })
 
 test('pinyin and initials find titles', async () => {
-  await visit(page, searchFor('cizhibaogao'))
+  await open(searchFor('cizhibaogao'), { viewport: tablet, colorScheme: 'dark' })
   expect(await note().innerText()).toContain('以下按拼音匹配标题')
   expect(await titles()).toEqual(['辞职报告范文'])
   await visit(page, searchFor('fwzlht'))
@@ -61,7 +64,7 @@ test('pinyin and initials find titles', async () => {
 })
 
 test('a question is answered, and most of the words lead to their page', async () => {
-  await visit(page, searchFor('请问怎么写辞职报告'))
+  await open(searchFor('请问怎么写辞职报告'), { viewport: tablet })
   expect(await titles()).toEqual(['辞职报告范文'])
   await visit(page, searchFor('家庭 原因 离职 补偿金'))
   expect(await note().innerText()).toBe('没有同时包含“家庭 原因 离职 补偿金”的文档，以下结果包含其中大部分词。')
@@ -71,23 +74,30 @@ test('a question is answered, and most of the words lead to their page', async (
     `/document/${letter}?page=3&find=${encodeURIComponent('家庭 原因 离职').replaceAll('%20', '+')}`,
   )
   await expect.poll(() => page.locator('[data-page="3"] mark').allInnerTexts()).toContain('家庭')
+  // The first read of what was found is on sepia.
+  await page.getByRole('button', { name: '关闭查找' }).click()
+  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await page.getByRole('radio', { name: '护眼' }).check({ force: true })
+  await expect.poll(() => page.locator('[data-page="3"] img').getAttribute('src')).toMatch(/\.sepia\.svg$/)
+  expect(await overflowOf(page)).toBe(0)
+  expectNoPageErrors(page)
 })
 
 test('choices tell how many results they leave', async () => {
-  await visit(page, searchFor('租赁合同'))
+  await open(searchFor('租赁合同'), { viewport: desktop, colorScheme: 'dark' })
   const filters = page.getByRole('complementary', { name: '筛选' })
   expect(await filters.getByRole('link', { name: /^法律/ }).innerText()).toMatch(/^法律\s*2$/)
   expect(await filters.getByRole('link', { name: /^职场/ }).innerText()).toBe('职场')
 })
 
 test('without results, words that find something and what is new are offered, also on a phone', async () => {
-  await page.setViewportSize(phone)
-  await visit(page, searchFor('量子 磁场 押金 引力'))
+  await open(searchFor('量子 磁场 押金 引力'), { viewport: phone, hasTouch: true, isMobile: true, colorScheme: 'dark' })
   const words = page.getByRole('region', { name: '这些词有结果' })
   expect(await words.getByRole('link').allInnerTexts()).toEqual(['押金'])
   expect(await page.getByRole('region', { name: /最新文档|大家在看/ }).count()).toBeGreaterThan(0)
   expect(await accessibilityFaults(page)).toEqual([])
   await page.setViewportSize(phone)
+  await page.emulateMedia({ colorScheme: 'dark' })
   await words.getByRole('link', { name: '押金' }).click()
   await expect.poll(titles).toEqual(['商铺租赁合同'])
   expectNoPageErrors(page)

@@ -4,9 +4,9 @@ import { contract } from '#shared/contract/contract.ts'
 import { ContentType } from '#shared/enums.ts'
 import { makeMobi } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { expectNoPageErrors, openBrowser, openWindow, phone, tablet, visit } from './browser.ts'
 import { configure } from './owner.ts'
-import { accessibilityFaults } from './page-checks.ts'
+import { accessibilityFaults, overflowOf } from './page-checks.ts'
 import { signInAs } from './person.ts'
 import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
 import { addCategory, allowContributions, createMember, type Member, signInAsRoot } from './site-setup.ts'
@@ -96,6 +96,7 @@ test('nine of twelve are published, and each of the others says why', async () =
   await list.getByText('已提交，但无法在线预览：文件已加密').waitFor()
   await list.getByText(/已提交，但无法在线预览：文件(已损坏|内容)/).waitFor()
   await page.getByText('今天还有 9 份有奖励').waitFor()
+  expect(await overflowOf(page)).toBe(0)
 
   const { document } = await member.call(contract.documents.list, { user_id: [await ownId()], page: 1, size: 20 })
   const titled = (title: string) => document.find((row) => row.title === title)
@@ -111,12 +112,16 @@ test('nine of twelve are published, and each of the others says why', async () =
   expectNoPageErrors(page)
 })
 
-test('on a phone nothing is said of dragging, and nothing runs off the screen', async () => {
-  const page = await openUpload({ viewport: phone, hasTouch: true })
+test.each([
+  { name: 'a phone', viewport: phone },
+  { name: 'a tablet', viewport: tablet },
+])('on $name in the dark nothing is said of dragging, and nothing runs off the screen', async ({ viewport }) => {
+  const page = await openUpload({ viewport, hasTouch: true, colorScheme: 'dark' })
   expect(await page.getByText('拖放').isVisible()).toBe(false)
   await page.getByText('从手机或平板里选择要上传的文档').waitFor()
   await page.locator('input[type=file]').setInputFiles(twelveFiles().slice(0, 2))
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width)
+  await page.getByLabel('扫描2.pdf 的标题').waitFor()
+  expect(await overflowOf(page)).toBe(0)
   expectNoPageErrors(page)
 })
 
@@ -138,13 +143,15 @@ test('a replaced file keeps address, comments and sales, and readers see the new
   const { url } = await root.call(contract.downloads.download, { id: chosen.id })
   expect(url).toContain('/download/')
 
-  const page = await openWindow(browser, site.url)
+  const page = await openWindow(browser, site.url, { viewport: tablet, colorScheme: 'dark' })
   await signInAs(page, site, member)
   await visit(page, `/document/${chosen.uuid}`)
   await page.getByRole('button', { name: '替换文件' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('地址、评论、收藏、评分和销量都不变').waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
+  await page.setViewportSize(tablet)
+  expect(await overflowOf(page)).toBe(0)
   const newer = file('线性代数第5讲修订.pdf', makePdf({ title: '修订版', pages: 4 }))
   await dialog.locator('input[type=file]').setInputFiles(newer)
   // Closing while the file is being sent asks first, also by Escape and beside the dialog.
@@ -171,9 +178,10 @@ test('a replaced file keeps address, comments and sales, and readers see the new
 
   const after = await root.call(contract.documents.get, { id: chosen.id })
   expect(after).toMatchObject({ uuid: chosen.uuid, pages: 4, comment_count: 1, download_count: 1 })
-  const visitor = await openWindow(browser, site.url)
+  const visitor = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
   await visit(visitor, `/document/${chosen.uuid}`)
   await visitor.getByText('共 4 页').or(visitor.getByText('4 页')).first().waitFor()
+  expect(await overflowOf(visitor)).toBe(0)
   const { replacement } = await root.call(contract.replacements.list, { page: 1, size: 10 })
   expect(replacement.map(({ former }) => former?.name)).toEqual(['扫描5.pdf'])
   const back = await openWindow(browser, site.url)

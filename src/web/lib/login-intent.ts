@@ -15,6 +15,7 @@ export type Intent =
   | 'comment'
   | 'collect'
   | 'notes'
+  | 'mark'
   | `follow ${FollowTarget}`
 
 const key = 'asked-for'

@@ -126,8 +126,8 @@ function Reactions({ article }: Pick<Route.ComponentProps['loaderData'], 'articl
 }
 
 async function countView(identifier: string): Promise<void> {
-  const module = await import('#web/features/articles/load-article.ts')
-  await module.countView(identifier)
+  const module = await import('#web/features/articles/load-article.ts').catch(() => undefined)
+  await module?.countView(identifier)
 }
 
 function Actions({ article }: Pick<Route.ComponentProps['loaderData'], 'article'>) {

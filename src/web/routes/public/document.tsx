@@ -47,22 +47,24 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const isGrowing = isConverting(document) && document.pages === 0
   return (
     <Page className="in-data-[reader-wide=true]:[--container-page:100%] in-data-[reader-wide=true]:lg:px-17">
-      <AdSlot position="document_top" ads={ads} />
-      <Breadcrumb
-        crumbs={[
-          { title: '首页', to: '/' },
-          { title: '全部分类', to: '/category' },
-          ...document.category.map(({ id, title }) => ({
-            title,
-            to: categoryPath({ id, type: ContentType.Document }),
-          })),
-          { title: '阅读' },
-        ]}
-      />
+      <div className="print:hidden">
+        <AdSlot position="document_top" ads={ads} />
+        <Breadcrumb
+          crumbs={[
+            { title: '首页', to: '/' },
+            { title: '全部分类', to: '/category' },
+            ...document.category.map(({ id, title }) => ({
+              title,
+              to: categoryPath({ id, type: ContentType.Document }),
+            })),
+            { title: '阅读' },
+          ]}
+        />
+      </div>
       <div className="mt-5 grid gap-8 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] in-data-reader-docked:lg:block in-data-[reader-wide=true]:lg:block">
         <article className="min-w-0">
           <DocumentHead document={document} actions={<DocumentActions document={document} onChanged={refresh} />} />
-          <div className="mt-4 empty:hidden">
+          <div className="mt-4 empty:hidden print:hidden">
             <StatusBar document={document} shownPages={isGrowing ? plan.preview : 0} onChanged={refresh} />
           </div>
           <div className="mt-4">
@@ -96,10 +98,12 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
               </Suspense>
             )}
           </div>
-          <AdSlot position="document_bottom" ads={ads} />
-          <DocumentText document={document} />
-          <div className="mt-10">
-            <Comments type={ContentType.Document} id={document.id} />
+          <div className="print:hidden">
+            <AdSlot position="document_bottom" ads={ads} />
+            <DocumentText document={document} />
+            <div className="mt-10">
+              <Comments type={ContentType.Document} id={document.id} />
+            </div>
           </div>
         </article>
         <aside
@@ -127,6 +131,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 async function countView(id: number): Promise<void> {
-  const module = await import('#web/features/documents/page/count-view.ts')
-  await module.countView(id)
+  const module = await import('#web/features/documents/page/count-view.ts').catch(() => undefined)
+  await module?.countView(id)
 }

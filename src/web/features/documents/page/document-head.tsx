@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
 import { formatSize } from '#shared/format.ts'
 import type { PublicSettings } from '#shared/contract/settings.ts'
+import { documentPath } from '#web/domain/paths.ts'
 import { useSite } from '#web/domain/site.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { VisibilityBadges } from '#web/features/documents/visibility/visibility-badges.tsx'
 import { Stars } from '#web/features/documents/stars.tsx'
+import { useHydrated } from '#web/lib/browser/hydrated.ts'
 import { PriceWord } from '#web/features/documents/download/price-word.tsx'
 
 type HeadDocument = Pick<
@@ -36,16 +38,17 @@ interface DocumentHeadProps {
 /** Title, price, counts and rating. */
 export function DocumentHead({ document, actions }: DocumentHeadProps) {
   const { display } = useSite().settings
+  const isHydrated = useHydrated()
   const { title, ext, price, is_vip, score, score_count, recommend_at } = document
   return (
     <header>
       <div className="flex items-start gap-3">
-        <span className="mt-0.5">
+        <span className="mt-0.5 print:hidden">
           <KindIcon ext={ext} size={30} />
         </span>
         <h1 className="min-w-0 flex-1 text-xl leading-snug md:text-2xl">
           {title}
-          <span className="ml-2 inline-flex gap-1.5 align-[0.15em]">
+          <span className="ml-2 inline-flex gap-1.5 align-[0.15em] print:hidden">
             {recommend_at !== null && <Badge className="bg-warning-soft text-warning">推荐</Badge>}
             <Badge className="bg-accent-soft text-accent">
               <PriceWord document={document} />
@@ -55,7 +58,10 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
           </span>
         </h1>
       </div>
-      <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted tabular-nums">
+      {isHydrated && (
+        <p className="hidden text-sm break-all print:block">{window.location.origin + documentPath(document)}</p>
+      )}
+      <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted tabular-nums print:hidden">
         {factsOf(document, display).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
@@ -69,7 +75,7 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
           )}
         </span>
       </div>
-      <div className="mt-1 -ml-3 flex min-h-8 flex-wrap items-center gap-x-1">{actions}</div>
+      <div className="mt-1 -ml-3 flex min-h-8 flex-wrap items-center gap-x-1 print:hidden">{actions}</div>
     </header>
   )
 }

@@ -287,7 +287,7 @@ export function PageReader(props: PageReaderProps) {
             refresh={refresh}
           />
           {reader.shown < preview ? (
-            <div className="flex flex-col items-center gap-2 py-6">
+            <div className="flex flex-col items-center gap-2 py-6 print:hidden">
               <Button variant="primary" size="lg" onClick={reader.showMore}>
                 <ChevronDown size={18} aria-hidden />
                 继续阅读
@@ -297,11 +297,13 @@ export function PageReader(props: PageReaderProps) {
               </p>
             </div>
           ) : isGrowing ? (
-            <p aria-live="polite" className="py-8 text-center text-sm text-muted">
+            <p aria-live="polite" className="py-8 text-center text-sm text-muted print:hidden">
               其余页面正在准备，好了会自动出现
             </p>
           ) : (
-            <div ref={end}>{children}</div>
+            <div ref={end} className="print:hidden">
+              {children}
+            </div>
           )}
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { ApiError, networkFailure } from '#shared/errors.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type FindResult,
@@ -14,6 +15,7 @@ import {
 } from '#web/features/documents/reader/find/hit-order.ts'
 import { useHighlights } from '#web/features/documents/reader/find/use-highlights.ts'
 import { type ReaderElements, useScrollToHit } from '#web/features/documents/reader/find/use-scroll-to-hit.ts'
+import { useRetry } from '#web/lib/browser/online.ts'
 import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
 
 interface FindOptions {
@@ -24,6 +26,13 @@ interface FindOptions {
   elements: ReaderElements
   reader: ReaderState
   onHighlights: (state: HighlightState) => void
+}
+
+interface Failure {
+  words: string
+  message: string
+  /** Tried again by itself. */
+  isOfNetwork: boolean
 }
 
 const firstPollMs = 2000
@@ -39,7 +48,7 @@ export function useFind({ id, initialWords, start, elements, reader, onHighlight
   if (query.preview !== preview) setQuery({ ...query, preview })
   const [lastResult, setLastResult] = useState<FindResult>()
   const [position, setPosition] = useState<HitPosition>()
-  const [failure, setFailure] = useState<{ words: string; message: string }>()
+  const [failure, setFailure] = useState<Failure>()
 
   const showResult = useEffectEvent((next: FindResult) => {
     const keepsPosition = lastResult?.words === next.words && hitNumber(next.pages, position) > 0
@@ -63,7 +72,7 @@ export function useFind({ id, initialWords, start, elements, reader, onHighlight
         showResult(next)
         if (extraction) timer = setTimeout(() => void search(Math.min(pollMs * 2, maxPollMs)), pollMs)
       } catch (error) {
-        if (!isStale) setFailure({ words, message: error instanceof Error ? error.message : '查找失败，请重试' })
+        if (!isStale) setFailure({ words, ...describeFailure(error) })
       }
     }
     void search(firstPollMs)
@@ -81,7 +90,9 @@ export function useFind({ id, initialWords, start, elements, reader, onHighlight
   useEffect(() => onHighlights({ highlights, current, onShown }), [onHighlights, highlights, current, onShown])
 
   const pages: PageHits = result?.pages ?? []
-  const problem = failure?.words === words ? failure.message : ''
+  const ownFailure = failure?.words === words ? failure : undefined
+  useRetry(ownFailure?.isOfNetwork ? ownFailure : undefined, () => setQuery({ ...query }))
+  const problem = ownFailure?.message ?? ''
   return {
     words,
     result,
@@ -93,4 +104,10 @@ export function useFind({ id, initialWords, start, elements, reader, onHighlight
       setPosition(position ? adjacentHit(pages, position, direction) : firstHitFrom(pages, reader.current)),
     search: (words: string) => setQuery({ words, preview }),
   }
+}
+
+function describeFailure(error: unknown): Omit<Failure, 'words'> {
+  const isOfNetwork = error instanceof ApiError && error.status === networkFailure
+  if (isOfNetwork) return { message: '没有连上网络，恢复后会自动查找', isOfNetwork }
+  return { message: error instanceof ApiError ? error.message : '查找失败，请重试', isOfNetwork }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FindResult, findOnPage } from '#web/features/documents/reader/find/find-api.ts'
 import type { Highlight, HighlightState } from '#web/features/documents/reader/find/highlights.ts'
+import { useRetry } from '#web/lib/browser/online.ts'
 
 /** Pages that are scrolled past are not requested. */
 const delayMs = 70
@@ -13,6 +14,9 @@ export function useHighlights(
 ): HighlightState['highlights'] {
   const [cache, setCache] = useState<ReadonlyMap<string, readonly Highlight[]>>(new Map())
   const requested = useRef(new Set<string>())
+  const [failure, setFailure] = useState<object>()
+  const [round, setRound] = useState(0)
+  useRetry(failure, () => setRound((before) => before + 1))
   const [first, last] = [rendered[0] ?? 0, rendered.at(-1) ?? 0]
   const words = result?.words ?? ''
   const pages = useMemo(
@@ -27,14 +31,15 @@ export function useHighlights(
       try {
         const highlights = await findOnPage(id, words, page)
         setCache((before) => new Map(before).set(key, highlights))
+        setFailure(undefined)
       } catch {
-        // Requested again the next time the page is rendered.
         requested.current.delete(key)
+        setFailure({})
       }
     }
     const timer = setTimeout(() => pages.forEach((page) => void load(page)), delayMs)
     return () => clearTimeout(timer)
-  }, [id, words, pages])
+  }, [id, words, pages, round])
   return useMemo(() => {
     const byPage = new Map<number, readonly Highlight[]>()
     for (const page of pages) {

@@ -5,6 +5,7 @@ import type { ModeProps } from '#web/features/documents/reader/modes/mode-overla
 import { pagePicture } from '#web/features/documents/reader/pages/addresses.ts'
 import { enterFullScreen, exitFullScreen, onFullScreenChange } from '#web/lib/browser/full-screen.ts'
 import { cx } from '#web/ui/class-names.ts'
+import { RetriedImage } from '#web/ui/retried-image.tsx'
 
 /** Shorter movements of a finger are taps. */
 const minSwipe = 40
@@ -68,7 +69,7 @@ export function Presentation({ hash, title, preview, current, onGo, onClose }: M
           <Primitive.Title className="sr-only">{`演示：${title}`}</Primitive.Title>
           {/* The pages before and after are loaded ahead. */}
           {near.map((number) => (
-            <img
+            <RetriedImage
               key={number}
               src={pagePicture(hash, number)}
               alt={number === page ? `${title} 第 ${number} 页` : ''}

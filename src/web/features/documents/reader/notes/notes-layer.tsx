@@ -12,6 +12,7 @@ import { usePageBoxes } from '#web/features/documents/reader/notes/use-page-boxe
 import { useTextSelection } from '#web/features/documents/reader/notes/use-selection.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import type { HighlightColor } from '#shared/enums.ts'
+import { takeIntent } from '#web/lib/login-intent.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
@@ -72,11 +73,12 @@ export function NotesLayer({ id, column, current }: NotesProps) {
 function useDraft(id: number, isReady: boolean): void {
   useEffect(() => {
     if (!isReady) return
-    const draft = takeDraft(id)
+    const draft = takeIntent('mark', id) ? takeDraft(id) : undefined
     if (!draft) return
     void attempt(async () => {
-      await annotate(id, draft.selected, draft)
+      const [first] = await annotate(id, draft.selected, draft)
       toast('已保存登录前选中的高亮')
+      if (draft.has_note && first) edit(first.id)
     })
   }, [id, isReady])
 }

@@ -9,6 +9,8 @@ const range = { start_line: count(), start_char: count(), end_line: count(), end
 const Draft = z.object({
   document_id: count(),
   color: code(HighlightColor),
+  /** They wanted to write a note too. */
+  has_note: z.boolean(),
   selected: z.array(z.object({ page: count(), ...range, quote: z.string() })),
 })
 export type Draft = z.output<typeof Draft>

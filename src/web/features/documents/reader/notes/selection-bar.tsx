@@ -2,12 +2,13 @@ import { Copy, NotebookPen } from 'lucide-react'
 import { useState, type CSSProperties } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { HighlightColor } from '#shared/enums.ts'
-import { loginPath } from '#web/domain/guard-rules.ts'
+import { loginPath, pathOf } from '#web/domain/guard-rules.ts'
 import { ColorButtons } from '#web/features/documents/reader/notes/color-buttons.tsx'
 import { lastColor } from '#web/features/documents/reader/notes/highlight-colors.ts'
 import { storeDraft } from '#web/features/documents/reader/notes/pending-draft.ts'
 import type { TextSelection } from '#web/features/documents/reader/notes/use-selection.ts'
 import { copyText } from '#web/lib/browser/copy-text.ts'
+import { saveIntent } from '#web/lib/login-intent.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface SelectionBarProps {
@@ -21,8 +22,8 @@ interface SelectionBarProps {
 
 /** What can be done with the selected text. */
 export function SelectionBar({ documentId, isMember, selection, onHighlight, onNote, onDone }: SelectionBarProps) {
-  /** The colour that a visitor has chosen. */
-  const [wanted, setWanted] = useState<HighlightColor>()
+  /** What a visitor has asked for. */
+  const [wanted, setWanted] = useState<Wanted>()
   const copy = async () => {
     const isCopied = await copyText(selection.selected.map(({ quote }) => quote).join('\n'))
     toast(isCopied ? '已复制' : '没有复制成功，请按 Ctrl+C 复制', isCopied ? 'success' : 'danger')
@@ -42,9 +43,13 @@ export function SelectionBar({ documentId, isMember, selection, onHighlight, onN
     >
       {wanted === undefined ? (
         <>
-          <ColorButtons onChoose={isMember ? onHighlight : setWanted} />
+          <ColorButtons onChoose={isMember ? onHighlight : (color) => setWanted({ color, hasNote: false })} />
           <span aria-hidden className="mx-1 h-6 border-l border-line" />
-          <button type="button" onClick={isMember ? onNote : () => setWanted(lastColor())} className={buttonClass}>
+          <button
+            type="button"
+            onClick={isMember ? onNote : () => setWanted({ color: lastColor(), hasNote: true })}
+            className={buttonClass}
+          >
             <NotebookPen size={16} aria-hidden />
             笔记
           </button>
@@ -54,7 +59,7 @@ export function SelectionBar({ documentId, isMember, selection, onHighlight, onN
           </button>
         </>
       ) : (
-        <LogIn documentId={documentId} selection={selection} color={wanted} />
+        <LogIn documentId={documentId} selection={selection} wanted={wanted} />
       )}
     </div>
   )
@@ -63,20 +68,29 @@ export function SelectionBar({ documentId, isMember, selection, onHighlight, onN
 const buttonClass =
   'flex h-10 shrink-0 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap hover:bg-sunken max-[24rem]:px-2 max-[24rem]:[&>svg]:hidden'
 
+interface Wanted {
+  color: HighlightColor
+  hasNote: boolean
+}
+
 /** What the visitor has selected is marked once they have logged in. */
 function LogIn({
   documentId,
   selection,
-  color,
-}: { color: HighlightColor } & Pick<SelectionBarProps, 'documentId' | 'selection'>) {
+  wanted: { color, hasNote },
+}: { wanted: Wanted } & Pick<SelectionBarProps, 'documentId' | 'selection'>) {
   const { pathname } = useLocation()
   const [first] = selection.selected
-  const keep = () => storeDraft({ document_id: documentId, color, selected: [...selection.selected] })
+  const back = { pathname, search: `?page=${first?.page ?? 1}&view=pages` }
+  const keep = () => {
+    storeDraft({ document_id: documentId, color, has_note: hasNote, selected: [...selection.selected] })
+    saveIntent('mark', documentId, { path: pathOf(back), why: '登录后可以保存高亮和笔记，选中的文字会为您标好' })
+  }
   return (
     <p className="flex items-center gap-2 pl-3">
-      登录后为您保存这段高亮
+      {hasNote ? '登录后可以写笔记' : '登录后可以保存高亮'}
       <Link
-        to={loginPath({ pathname, search: `?page=${first?.page ?? 1}&view=pages` })}
+        to={loginPath(back)}
         onClick={keep}
         className="inline-flex h-10 items-center rounded-md px-3 font-medium text-accent hover:bg-sunken"
       >

@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { memo, Suspense, useEffect, useState, type CSSProperties } from 'react'
 import type { Ground } from '#shared/grounds.ts'
 import type { Highlight } from '#web/features/documents/reader/find/highlights.ts'
-import { useWhenOnline } from '#web/lib/browser/online.ts'
+import { useOnline, useRetry } from '#web/lib/browser/online.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
@@ -39,19 +39,18 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
   const { hash, page, title, width, height, first, refresh, ground, top, left, boxWidth, boxHeight, layer, ...text } =
     props
   const isRequested = useDelayed(first)
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed' | 'retrying'>('loading')
   const [attempt, setAttempt] = useState(0)
-  /** A browser without network may still have the picture on white; CSS inverts it (app.css). */
-  const [isWhite, setIsWhite] = useState(false)
-  const wanted = isWhite ? 'day' : ground
-  useWhenOnline(() => setIsWhite(false))
+  /** A browser without network may still have the picture on another ground; CSS inverts a white one (app.css). */
+  const [fallback, setFallback] = useState<Ground>()
+  const wanted = fallback ?? ground
+  useRetry(fallback, () => setFallback(undefined))
   /** Until the picture on a new ground has loaded, the old one is shown. */
   const [loaded, setLoaded] = useState(wanted)
   const retry = () => {
-    setState('loading')
-    setIsWhite(false)
+    setState('retrying')
+    setFallback(undefined)
     setAttempt((before) => before + 1)
-    refresh()
   }
   // A picture of the server's HTML may have loaded before hydration.
   const checkLoaded = (picture: HTMLImageElement | null) => {
@@ -62,13 +61,15 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
     setLoaded(wanted)
   }
   const onError = () => {
-    if (wanted === 'day') setState('failed')
-    else setIsWhite(true)
+    if (state === 'loaded' && wanted !== loaded) setFallback(loaded)
+    else if (wanted === 'day') setState('failed')
+    else setFallback('day')
   }
   return (
     <figure
       aria-label={`第 ${page} 页`}
       data-page={page}
+      data-state={state}
       style={{ top, left, width: boxWidth, height: boxHeight }}
       className="absolute overflow-hidden border border-line bg-(--paper) [contain:strict] [container-type:size]"
     >
@@ -101,19 +102,34 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
           {page}
         </span>
       )}
-      {state === 'failed' && <FailedPage page={page} retry={retry} />}
+      {(state === 'failed' || state === 'retrying') && (
+        <FailedPage page={page} failure={state === 'failed' ? attempt : undefined} retry={retry} refresh={refresh} />
+      )}
     </figure>
   )
 })
 
-function FailedPage({ page, retry }: { page: number; retry: () => void }) {
-  useWhenOnline(retry)
+interface FailedPageProps extends Pick<PageBoxProps, 'page' | 'refresh'> {
+  /** The attempt that failed; undefined during the next one. */
+  failure: number | undefined
+  retry: () => void
+}
+
+/** Stays while the page is requested again, so that nothing flickers. */
+function FailedPage({ page, failure, retry, refresh }: FailedPageProps) {
+  const isOnline = useOnline()
+  const retryWithRefresh = () => {
+    retry()
+    // With a network, the address may have expired.
+    if (isOnline) refresh()
+  }
+  useRetry(failure, retryWithRefresh)
   return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-surface p-4 text-center text-sm text-muted">
-      <p>第 {page} 页没有加载成功</p>
-      <Button size="sm" onClick={retry}>
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-(--paper) p-4 text-center text-sm text-(--on-paper)">
+      <p>{isOnline ? `第 ${page} 页没有加载成功，稍后会自动重试` : `网络已断开，恢复后会自动加载第 ${page} 页`}</p>
+      <Button size="sm" onClick={retryWithRefresh} disabled={failure === undefined}>
         <RotateCw size={14} aria-hidden />
-        重试
+        {failure === undefined ? '正在重试' : '重试'}
       </Button>
     </div>
   )

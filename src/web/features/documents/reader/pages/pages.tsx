@@ -8,6 +8,7 @@ import { boxStyle, eitherCss, layerStyle } from '#web/features/documents/reader/
 import { useDoubleTap } from '#web/features/documents/reader/pages/use-double-tap.ts'
 import { usePinch } from '#web/features/documents/reader/pages/use-pinch.ts'
 import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
+import { zoomByTap } from '#web/features/documents/reader/pages/zoom.ts'
 import { useGround } from '#web/features/documents/reader/preferences/preferences.ts'
 
 interface PagesProps {
@@ -32,7 +33,9 @@ export function Pages({ column, reader, highlightState, hash, title, sizes, ads,
     const point = reader.pointAt(clientX, clientY)
     if (reader.zoom !== 'width') return reader.zoomAround('width', { ...point, clientX, clientY })
     const { left = 0, width = 0 } = column.current?.getBoundingClientRect() ?? {}
-    const module = await import('#web/features/documents/reader/pages/zoom-to-column.ts')
+    const module = await import('#web/features/documents/reader/pages/zoom-to-column.ts').catch(() => undefined)
+    // Without a network.
+    if (!module) return reader.zoomAround(zoomByTap(reader.fitPercent), { ...point, clientX, clientY })
     const address = pageTextAddress(hash, point.page)
     return module.zoomToColumn(reader, { address, point, clientX, clientY, left, width })
   }

@@ -72,6 +72,7 @@ export function useReader(options: ReaderOptions) {
   /** The line at the top of the visible area; `offset` is a fraction of the page's height. */
   const anchor = useRef({ page: 1, offset: 0, isBelowStart: false })
   const focus = useRef<Focus>(undefined)
+  const isPrinting = useRef(false)
 
   const isMeasured = viewport.width > 0
   const crop = viewport.isCropped ? margins : undefined
@@ -94,7 +95,7 @@ export function useReader(options: ReaderOptions) {
   const count = Math.max(Math.min(shown, preview), pagesShownFor(1, limits))
 
   const updateView = useCallback(() => {
-    if (!column.current) return
+    if (!column.current || isPrinting.current) return
     const { width, top, bottom } = visibleArea(frame.current, column.current, full)
     const at = (y: number) => pageAt(layout, { y, column: width, count })
     const screen = bottom - top
@@ -165,6 +166,22 @@ export function useReader(options: ReaderOptions) {
     wasMeasured.current = isMeasured
   })
   useLayoutEffect(() => keepPosition(layout, full), [layout, full])
+
+  // Paper has a layout of its own, in which the scroll position is lost.
+  const endPrinting = useEffectEvent(() => {
+    isPrinting.current = false
+    keepPosition(layout, full)
+  })
+  useEffect(() => {
+    const begin = () => (isPrinting.current = true)
+    const end = () => endPrinting()
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
 
   const goTo = useCallback(
     (page: number) => {

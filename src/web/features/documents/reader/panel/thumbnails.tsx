@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { RetriedImage } from '#web/ui/retried-image.tsx'
 import { thumbnailGrid } from '#web/features/documents/reader/panel/thumbnail-grid.ts'
 
 interface ThumbnailsProps {
@@ -56,7 +57,7 @@ export function Thumbnails({ hash, preview, current, ratio, onGo }: ThumbnailsPr
             onClick={() => onGo(page)}
             className="group block w-full rounded-sm text-center text-xs text-muted tabular-nums"
           >
-            <img
+            <RetriedImage
               src={`/view/thumb/${hash}/${page}.webp`}
               alt=""
               decoding="async"

@@ -73,7 +73,10 @@ export function useReadingPosition({
     resume(goTo: (page: number) => void) {
       setIsDismissed(true)
       goTo(last.page)
-      if (last.offset) void loadSync().then(({ scrollIntoPage }) => scrollIntoPage(last.page, last.offset ?? 0))
+      if (last.offset)
+        void loadSync()
+          .then(({ scrollIntoPage }) => scrollIntoPage(last.page, last.offset ?? 0))
+          .catch(() => undefined)
     },
   }
 }

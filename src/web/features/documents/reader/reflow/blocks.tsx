@@ -76,7 +76,7 @@ function Heading({ level, children }: { level: HeadingLevel; children: ReactNode
 function Table({ rows, hasHead }: { rows: readonly Inline[][][]; hasHead: boolean }) {
   const numbered = rows.map((cells, row) => ({ row, cells: cells.map((cell, column) => ({ column, cell })) }))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
     <section aria-label="表格" tabIndex={0} className="my-[0.8em] overflow-x-auto">
       <table className="min-w-full border-collapse text-[0.9em] leading-normal">
         <tbody>

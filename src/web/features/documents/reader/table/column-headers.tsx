@@ -16,8 +16,7 @@ interface ColumnHeadersProps {
   onWidth: (column: number, width: number) => void
 }
 
-// As the rows of the grid: see there.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- as the rows of the grid: each header stands at the place of its column, which the elements of a table cannot */
 
 /** The letters of the columns, with a handle to change the width of each. */
 export function ColumnHeaders({ sheet, offsets, columns, left, activeColumn, onWidth }: ColumnHeadersProps) {

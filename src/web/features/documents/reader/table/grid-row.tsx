@@ -35,8 +35,7 @@ export function cellId(grid: string, { row, column }: CellPosition): string {
   return `${grid}-${row}-${column}`
 }
 
-// Only rows and columns in sight are rendered, each at its place: the elements of a table cannot be laid out so.
-/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- only rows and columns in sight are rendered, each at its place: the elements of a table cannot be laid out so */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { grid, sheet, row, values, top, left, offsets, columns, merges, selection, hits, currentHit, isHeader } = props
   const [rowsSelected, columnsSelected] = [selectedRows(selection), selectedColumns(selection)]

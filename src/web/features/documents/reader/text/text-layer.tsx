@@ -3,7 +3,7 @@ import { type Highlight, splitByHighlights } from '#web/features/documents/reade
 import { fontFor, measure } from '#web/features/documents/reader/text/fonts.ts'
 import { trackSelection } from '#web/features/documents/reader/text/selection.ts'
 import { positionLines, readPageText, type PositionedLine } from '#web/features/documents/reader/text/text-lines.ts'
-import { useWhenOnline } from '#web/lib/browser/online.ts'
+import { useRetry } from '#web/lib/browser/online.ts'
 import { useQuery } from '#web/lib/use-query.ts'
 
 interface TextLayerProps {
@@ -18,7 +18,7 @@ export function TextLayer({ address, highlights, currentHit, onShown }: TextLaye
   const { data: lines = noLines, error, refetch } = useQuery(address, (signal) => loadLines(address, signal))
   const layer = useRef<HTMLDivElement>(null)
   const isEmpty = lines.length === 0
-  useWhenOnline(() => error !== undefined && refetch())
+  useRetry(error, refetch)
   const show = useEffectEvent(onShown)
   useLayoutEffect(() => {
     if (lines.length > 0 && highlights && currentHit !== undefined) show()
@@ -136,14 +136,11 @@ const markClass =
 const noLines: PositionedLine[] = []
 const noHighlights: readonly Highlight[] = []
 
-/** Without its text the page can still be read. */
+/** Without its text the page can still be read: it is loaded later if the network or the server fails. */
 async function loadLines(address: string, signal: AbortSignal): Promise<PositionedLine[]> {
-  try {
-    const response = await fetch(address, { signal })
-    if (!response.ok) return []
-    const text = readPageText(await response.json())
-    return text ? positionLines(text, measure) : []
-  } catch {
-    return []
-  }
+  const response = await fetch(address, { signal })
+  if (response.status >= 500) throw new Error(`the text of a page: ${response.status}`)
+  if (!response.ok) return noLines
+  const text = readPageText(await response.json())
+  return text ? positionLines(text, measure) : noLines
 }

@@ -96,7 +96,7 @@ export function Toolbar(props: ToolbarProps) {
               <Plus size={18} aria-hidden />
             </IconButton>
           </div>
-          <div className="flex items-center max-md:hidden @max-[44rem]:hidden">
+          <div className="flex items-center max-md:hidden @max-[48rem]:hidden">
             <IconButton label="适合宽度" aria-pressed={zoom === 'width'} onClick={() => reader.setZoom('width')}>
               <MoveHorizontal size={18} className={zoom === 'width' ? 'text-accent' : ''} aria-hidden />
             </IconButton>
