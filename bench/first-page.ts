@@ -36,6 +36,8 @@ const kinds: Kind[] = [
   { name: 'docx, 97 pages', ext: '.docx', isBarred: false, make: (n) => makeDocx({ title: `长文 ${n}`, pages: 97 }) },
 ]
 
+const linkTimeoutMs = 30_000
+
 /** Times what opening a static page with the same picture takes. */
 const bar = 2.5
 
@@ -104,7 +106,8 @@ async function once(context: BrowserContext, kind: Kind, round: number) {
     if (request.method() === 'PATCH') lastSent = now()
   })
   await uploader.locator('input[type=file]').first().setInputFiles(path)
-  const link = uploader.evaluate(whenLinked)
+  await uploader.getByRole('checkbox', { name: /^我是这些文件的作者/ }).check()
+  const link = uploader.evaluate(whenLinked, linkTimeoutMs)
   await uploader.getByRole('button', { name: /^开始上传/ }).click()
   await reader.goto(await link, { waitUntil: 'commit' })
   const reading = (await shownAt(reader)) - lastSent
@@ -126,8 +129,9 @@ function shownAt(page: Page): Promise<number> {
 }
 
 /** The address of the published document, the moment it is on the upload page. */
-function whenLinked(): Promise<string> {
-  return new Promise((resolve) => {
+function whenLinked(timeoutMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('the upload page shows no link to the document')), timeoutMs)
     const look = () => {
       const link = [...document.querySelectorAll('a')].find(({ textContent }) => textContent?.startsWith('查看'))
       if (link) resolve(link.href)

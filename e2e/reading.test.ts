@@ -173,6 +173,24 @@ test('the reader is paged by keyboard, toolbar and page number, zooms, and goes 
   expectNoPageErrors(page)
 })
 
+test('a page that the reader goes to is requested before those around it', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(book))
+  await pictureOf(page, 1)
+  await page.waitForLoadState('networkidle')
+  const events: string[] = []
+  const record = (name: string, url: string) => {
+    const number = /\/view\/page\/[^/]+\/(\d+)\.svg$/.exec(url)?.[1]
+    if (number) events.push(`${name} ${number}`)
+  }
+  page.on('request', (request) => record('request', request.url()))
+  page.on('requestfinished', (request) => record('finish', request.url()))
+  await page.getByLabel('页码，共 60 页').fill('33')
+  await page.keyboard.press('Enter')
+  await pictureOf(page, 35)
+  expect(events.slice(0, 2)).toEqual(['request 33', 'finish 33'])
+})
+
 test('the table of contents and the thumbnails lead to their pages', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(book))

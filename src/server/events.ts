@@ -8,6 +8,8 @@ export interface Events {
   'site.changed': Record<string, never>
   /** Created, changed, moved to another status, deleted or restored: what lists and pages show is out of date. */
   'document.changed': { ids: number[] }
+  /** A member has uploaded the file of a document. */
+  'file.uploaded': { hash: string; ext: string; userId: number }
   /** A conversion made progress: the documents with this content have something new to show. */
   'rendition.changed': { hash: string }
   /** Created, changed, reviewed, deleted or restored. */

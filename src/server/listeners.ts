@@ -1,8 +1,10 @@
 import { throttle } from './concurrency/throttle.ts'
 import type { Ctx } from './context.ts'
 import type { EventBus } from './events.ts'
+import { JobPriority } from './jobs/queue.ts'
 import type { PageCache } from './http/pages/page-cache.ts'
 import type { ProgressWatcher } from './modules/documents/documents.watcher.ts'
+import { requestEarly } from './modules/renditions/request.ts'
 import { enqueueIndexingByContent } from './modules/search/index-documents.ts'
 import { enqueueIndexing } from './modules/search/indexing.ts'
 import { recordSearch } from './modules/search/records.ts'
@@ -21,6 +23,9 @@ interface Listening {
 /** What happens in this process after the events of others: caches are invalidated, the index follows. */
 export function listen(events: EventBus, { context, store, progressWatcher, pages }: Listening): void {
   events.on('settings.changed', () => store.refresh())
+  events.on('file.uploaded', async ({ userId: owner, ...content }) =>
+    requestEarly(await context(), content, { priority: JobPriority.Upload, owner }),
+  )
   events.on('document.changed', () => progressWatcher.poll())
   events.on('rendition.changed', () => progressWatcher.poll())
   events.on('document.changed', async ({ ids }) => enqueueIndexing(await context(), 'document', ids))

@@ -82,6 +82,9 @@ export const attachments = {
 const sha256 = z.string('缺少文件校验值').check(z.regex(/^[0-9a-f]{64}$/, '文件校验值不正确'))
 
 /** Uploads without their bytes, which are sent by tus (`/upload/tus`) or multipart (`/upload/document`). */
+/** A header of the last response of a resumable upload: the id that `uploads.result` would give. */
+export const attachmentHeader = 'attachment-id'
+
 export const uploads = {
   challenge: post('/upload/document/challenge', {
     summary: '秒传第一步：给出文件的 SHA-256，得到须用文件内容回答的问题；无论文件是否已有都会出题',

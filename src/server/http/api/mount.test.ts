@@ -23,6 +23,15 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+test('a short reply is sent whole, with its length; a long one is compressed', async () => {
+  const headersOf = async (path: string) => {
+    const { headers } = await site.request(`/api/v1${path}`, { headers: { 'accept-encoding': 'gzip' } })
+    return [headers.get('content-encoding'), headers.get('content-length') !== null]
+  }
+  expect(await headersOf('/friendlink/list?page=999')).toEqual([null, true])
+  expect(await headersOf('/settings')).toEqual(['gzip', false])
+})
+
 describe('a query', () => {
   test('repeats a key for several values', async () => {
     const { json } = await asRoot('GET', `/user/list?id=1&id=${member.id}`)

@@ -26,20 +26,11 @@ export async function requestRendition(
   position: QueuePosition,
 ): Promise<RequestedRendition> {
   return transaction(ctx, async (ctx) => {
-    const now = ctx.now()
-    const created = await ctx.db
-      .insertInto('rendition')
-      .values({ hash, ext, state: 'waiting', created_at: now, updated_at: now })
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .returning(['state', 'pages', 'width', 'height'])
-      .executeTakeFirst()
-    if (created) {
-      await enqueueConversion(ctx, { hash, ext }, position)
-      return created
-    }
+    const created = await createRendition(ctx, { hash, ext }, position)
+    if (created) return created
     const existing = await ctx.db
       .updateTable('rendition')
-      .set({ updated_at: now })
+      .set({ updated_at: ctx.now() })
       .where('hash', '=', hash)
       .returning(['state', 'pages', 'is_partial', 'width', 'height'])
       .executeTakeFirstOrThrow()
@@ -50,6 +41,31 @@ export async function requestRendition(
     await enqueueConversion(ctx, { hash, ext }, position)
     return { ...existing, state: 'waiting' }
   })
+}
+
+/**
+ * Has an uploaded content converted before it is published, which most are within a second. Nobody sees the pages before: they
+ * are reached through documents only. Of an upload that is given up the sweep removes them with the content.
+ */
+export async function requestEarly(ctx: Ctx, content: Content, position: QueuePosition): Promise<void> {
+  await transaction(ctx, (ctx) => createRendition(ctx, content, position))
+}
+
+/** Undefined if there is one. */
+async function createRendition(
+  ctx: Ctx,
+  { hash, ext }: Content,
+  position: QueuePosition,
+): Promise<RequestedRendition | undefined> {
+  const now = ctx.now()
+  const created = await ctx.db
+    .insertInto('rendition')
+    .values({ hash, ext, state: 'waiting', created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning(['state', 'pages', 'width', 'height'])
+    .executeTakeFirst()
+  if (created) await enqueueConversion(ctx, { hash, ext }, position)
+  return created
 }
 
 /** Converts a content again; its present pages stay visible until the new ones are there. */

@@ -44,10 +44,12 @@ async function storeDocument(ctx: Ctx, file: LocalFile, ext: string): Promise<vo
   await rm(file.path, { force: true })
 }
 
+/** Call it in a transaction. */
 export function addDocumentFile(
   ctx: MemberCtx,
   { hash, size }: { hash: string; size: number },
   { name, ext }: { name: string; ext: string },
 ): Promise<number> {
+  ctx.emit('file.uploaded', { hash, ext, userId: ctx.viewer.id })
   return addAttachment(ctx, { hash, size, name, ext, ...uploaderOf(ctx), type: AttachmentType.Document })
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { attachments, uploads } from '#shared/contract/attachments.ts'
+import { attachmentHeader, attachments, uploads } from '#shared/contract/attachments.ts'
 import { enqueue } from '#server/jobs.ts'
 import { startS3 } from '#server/testing/s3/server.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
@@ -89,6 +89,7 @@ describe.each(['disk', 's3'])('on %s', (kind) => {
     expect(last).toMatchObject({ status: 204, offset: bytes.length })
     const { id } = await getResult(location)
     expect(await getResult(location)).toEqual({ id })
+    expect(last.headers.get(attachmentHeader), 'told by the last response').toBe(String(id))
     expect(await findRow(id)).toMatchObject({
       name: '分段上传.pdf',
       hash: sha256(bytes),

@@ -4,6 +4,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Server, type ServerOptions, type Upload } from '@tus/server'
+import { attachmentHeader } from '#shared/contract/attachments.ts'
 import { AppError, errors } from '#shared/errors.ts'
 import { getExt } from '#shared/document-kinds.ts'
 import { formatSize } from '#shared/format.ts'
@@ -81,8 +82,9 @@ export function resumableUploads(path: string, { db, storage, dataDir, remote }:
       return {}
     },
     async onUploadFinish(request, { id }) {
-      await finishOnce(contextOf(request), id)
-      return {}
+      const attachmentId = await finishOnce(contextOf(request), id)
+      // Clients that do not know it ask for the result.
+      return { headers: { [attachmentHeader]: String(attachmentId) } }
     },
     onResponseError(request, error) {
       faults.set(request, error)

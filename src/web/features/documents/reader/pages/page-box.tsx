@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { memo, Suspense, useEffect, useState, type CSSProperties } from 'react'
+import { memo, Suspense, useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 import type { Ground } from '#shared/grounds.ts'
 import type { Highlight } from '#web/features/documents/reader/find/highlights.ts'
 import { useOnline, useRetry } from '#web/lib/browser/online.ts'
@@ -21,6 +21,12 @@ interface PageBoxProps {
   height: number
   /** The first page is part of the server's HTML and loads with high priority. */
   first: boolean
+  /** The reader has gone to this page: its picture is requested at once, before any other. */
+  isAwaited: boolean
+  /** Another page is awaited: until its picture is there, this one is not requested. */
+  isHeld: boolean
+  /** The awaited picture is there, or cannot be had. */
+  onArrived: (page: number) => void
   refresh: () => void
   highlights: readonly Highlight[] | undefined
   currentHit: number | undefined
@@ -36,15 +42,19 @@ interface PageBoxProps {
 
 /** A page: an empty box at its position, then the picture, then the text layer. */
 export const PageBox = memo(function PageBox(props: PageBoxProps) {
-  const { hash, page, title, width, height, first, refresh, ground, top, left, boxWidth, boxHeight, layer, ...text } =
-    props
-  const isRequested = useDelayed(first)
+  const { hash, page, title, width, height, first, isAwaited, isHeld, onArrived, refresh, ground, ...rest } = props
+  const { top, left, boxWidth, boxHeight, layer, ...text } = rest
+  const isUrgent = first || isAwaited
+  const isRequested = useRequested({ isUrgent, isHeld })
   const [state, setState] = useState<'loading' | 'loaded' | 'failed' | 'retrying'>('loading')
   const [attempt, setAttempt] = useState(0)
   /** A browser without network may still have the picture on another ground; CSS inverts a white one (app.css). */
   const [fallback, setFallback] = useState<Ground>()
   const wanted = fallback ?? ground
   useRetry(fallback, () => setFallback(undefined))
+  useEffect(() => {
+    if (isAwaited && state !== 'loading') onArrived(page)
+  }, [isAwaited, state, onArrived, page])
   /** Until the picture on a new ground has loaded, the old one is shown. */
   const [loaded, setLoaded] = useState(wanted)
   const retry = () => {
@@ -52,10 +62,14 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
     setFallback(undefined)
     setAttempt((before) => before + 1)
   }
-  // A picture of the server's HTML may have loaded before hydration.
-  const checkLoaded = (picture: HTMLImageElement | null) => {
-    if (picture?.complete && picture.naturalWidth > 0) setState('loaded')
-  }
+  const picture = useRef<HTMLImageElement>(null)
+  useLayoutEffect(() => {
+    const image = picture.current
+    // A picture of the server's HTML may have loaded before hydration.
+    // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows it
+    if (image?.complete && image.naturalWidth > 0) setState('loaded')
+    return () => queueMicrotask(() => cancelIfRemoved(image))
+  }, [isRequested, attempt])
   const onLoad = () => {
     setState('loaded')
     setLoaded(wanted)
@@ -77,13 +91,13 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
         {isRequested && state !== 'failed' && (
           <img
             key={attempt}
-            ref={checkLoaded}
+            ref={picture}
             src={pagePicture(hash, page, wanted)}
             alt={`${title} 第 ${page} 页`}
             width={Math.round(width)}
             height={Math.round(height)}
             draggable={false}
-            fetchPriority={first ? 'high' : 'auto'}
+            fetchPriority={isUrgent ? 'high' : 'auto'}
             decoding={first ? 'sync' : 'async'}
             onLoad={onLoad}
             onError={onError}
@@ -135,14 +149,21 @@ function FailedPage({ page, failure, retry, refresh }: FailedPageProps) {
   )
 }
 
-/** Pages that are scrolled past are not requested. */
+/** Browsers go on loading an image that has left the page, and parse it while the reader waits for another. */
+function cancelIfRemoved(image: HTMLImageElement | null): void {
+  if (image && !image.isConnected && !image.complete) image.removeAttribute('src')
+}
+
+/** Pages that are scrolled past are not requested, nor those around one that the reader leaves again at once. */
 const delayMs = 70
 
-function useDelayed(isImmediate: boolean): boolean {
-  const [isDue, setIsDue] = useState(isImmediate)
+function useRequested({ isUrgent, isHeld }: { isUrgent: boolean; isHeld: boolean }): boolean {
+  const [isRequested, setIsRequested] = useState(isUrgent)
+  if (isUrgent && !isRequested) setIsRequested(true)
   useEffect(() => {
-    const timer = setTimeout(() => setIsDue(true), delayMs)
+    if (isHeld) return undefined
+    const timer = setTimeout(() => setIsRequested(true), delayMs)
     return () => clearTimeout(timer)
-  }, [])
-  return isDue
+  }, [isHeld])
+  return isRequested
 }

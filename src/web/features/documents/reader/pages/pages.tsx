@@ -23,7 +23,7 @@ interface PagesProps {
 }
 
 export function Pages({ column, reader, highlightState, hash, title, sizes, ads, refresh }: PagesProps) {
-  const { layout, croppedLayout = layout, crop, rotation, isMeasured, shown, rendered, preview } = reader
+  const { layout, croppedLayout = layout, crop, rotation, isMeasured, shown, rendered, preview, awaited } = reader
   const { highlights, current, onShown } = highlightState
   const ground = useGround()
   const sizeOf = useMemo(() => pageSizes(sizes, preview), [sizes, preview])
@@ -68,6 +68,9 @@ export function Pages({ column, reader, highlightState, hash, title, sizes, ads,
               layer={layer}
               ground={ground}
               first={page === 1}
+              isAwaited={page === awaited}
+              isHeld={awaited !== undefined && page !== awaited}
+              onArrived={reader.onArrived}
               refresh={refresh}
               highlights={highlights.get(page)}
               currentHit={current?.page === page ? current.hit : undefined}

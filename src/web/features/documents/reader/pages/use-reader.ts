@@ -23,6 +23,7 @@ import {
 } from '#web/features/documents/reader/pages/page-layout.ts'
 import { nextStep, pagesToRender, pagesShownFor } from '#web/features/documents/reader/pages/page-steps.ts'
 import {
+  hasPicture,
   isCroppedByCss,
   pointOnPage,
   scrollPointTo,
@@ -68,6 +69,8 @@ export function useReader(options: ReaderOptions) {
   const [zoom, setZoom] = useState<Zoom>('width')
   const [rotation, setRotation] = useState<Rotation>(0)
   const [view, setView] = useState({ current: 1, from: 1, to: 1 })
+  /** The page that the reader has gone to, until its picture is there. */
+  const [goal, setGoal] = useState<number>()
   const [viewport, setViewport] = useState({ width: 0, height: 0, isCropped: false, isNarrow: true })
   /** The line at the top of the visible area; `offset` is a fraction of the page's height. */
   const anchor = useRef({ page: 1, offset: 0, isBelowStart: false })
@@ -191,9 +194,11 @@ export function useReader(options: ReaderOptions) {
       // Before the next frame: another key press or leaving full screen must start from here.
       anchor.current = { page: target, offset: 0, isBelowStart: true }
       setView({ current: target, from: target, to: target })
+      setGoal(hasPicture(column.current, target) ? undefined : target)
     },
-    [preview, limits, scrollTo],
+    [column, preview, limits, scrollTo],
   )
+  const onArrived = useCallback((page: number) => setGoal((before) => (before === page ? undefined : before)), [])
 
   // The place in the view before, or the page of the address; after going back the router has restored the scroll
   // position already.
@@ -203,8 +208,13 @@ export function useReader(options: ReaderOptions) {
     if (isAtStart.current) return
     isAtStart.current = true
     const { page, offset } = placeBefore ?? { page: 1, offset: 0 }
-    if (page > 1 || offset > 0) scrollToPage({ frame, column, layout, full }, page, offset)
-    else if (start > 1 && window.scrollY === 0) scrollTo(start)
+    if (page > 1 || offset > 0) {
+      scrollToPage({ frame, column, layout, full }, page, offset)
+      setGoal(page)
+    } else if (start > 1 && window.scrollY === 0) {
+      scrollTo(start)
+      setGoal(start)
+    }
   })
   useEffect(() => {
     if (isMeasured) scrollToStart()
@@ -237,6 +247,9 @@ export function useReader(options: ReaderOptions) {
     fitPercent: isMeasured ? zoomPercent(size, { ...arrangement, zoom: 'width' }) : 0,
     size,
     goTo,
+    /** The page whose picture comes before all others; none once it is there, or scrolled away from. */
+    awaited: goal !== undefined && goal >= from && goal <= to ? goal : undefined,
+    onArrived,
     /** The first pages of the rows before and after this one; undefined at the ends. */
     previous: first > 1 ? layout.row(first - 1)[0] : undefined,
     next: last < preview ? last + 1 : undefined,

@@ -83,6 +83,12 @@ export function isCroppedByCss(): boolean {
   return getComputedStyle(document.documentElement).getPropertyValue('--cropped') === '1'
 }
 
+/** Whether the picture of a page is shown already. */
+export function hasPicture(column: HTMLElement | null, page: number): boolean {
+  const picture = column?.querySelector<HTMLImageElement>(`[data-page="${page}"] img`)
+  return picture?.complete === true && picture.naturalWidth > 0
+}
+
 const headerHeight = 65
 
 function scrollBy(frame: HTMLElement | null, top: number): void {

@@ -1,4 +1,5 @@
 import type { DetailedError, Upload } from 'tus-js-client'
+import { attachmentHeader } from '#shared/contract/attachments.ts'
 import { ApiError, networkFailure } from '#shared/errors.ts'
 import { isReadable, UnreadableFile } from '#web/features/documents/upload/transfer/hashing.ts'
 import { isTransient, SessionExpired } from '#web/features/documents/upload/transfer/retry-until-online.ts'
@@ -24,8 +25,15 @@ interface SendOptions {
   onReconnecting: (isReconnecting: boolean) => void
 }
 
-/** Sends a file by tus, resuming after interruptions. Returns the name of the finished upload. */
-export async function sendFile(file: File, options: SendOptions): Promise<string> {
+export interface SentFile {
+  /** The name of the upload. */
+  upload: string
+  /** 0 if the last response, which tells it, was missed. */
+  attachment: number
+}
+
+/** Sends a file by tus, resuming after interruptions. */
+export async function sendFile(file: File, options: SendOptions): Promise<SentFile> {
   options.signal.throwIfAborted()
   if (!options.url) return send(file, options)
   return send(file, options).catch((error: unknown) => {
@@ -37,7 +45,7 @@ export async function sendFile(file: File, options: SendOptions): Promise<string
   })
 }
 
-async function send(file: File, options: SendOptions): Promise<string> {
+async function send(file: File, options: SendOptions): Promise<SentFile> {
   const { Upload } = await import('tus-js-client')
   const ended = new AbortController()
   let sent = 0
@@ -47,7 +55,7 @@ async function send(file: File, options: SendOptions): Promise<string> {
     isReconnecting = next
     options.onReconnecting(next)
   }
-  const work = new Promise<string>((resolve, reject) => {
+  const work = new Promise<SentFile>((resolve, reject) => {
     const restart = () => void upload.abort().then(() => ended.signal.aborted || upload.start())
     /** A dead connection reports no error. After the last byte the server may take its time to check the file. */
     const restartIfStalled = () => {
@@ -77,7 +85,8 @@ async function send(file: File, options: SendOptions): Promise<string> {
         if (retries) void failIfUnreadable()
         return retries
       },
-      onSuccess: () => resolve(nameOf(upload)),
+      onSuccess: ({ lastResponse }) =>
+        resolve({ upload: nameOf(upload), attachment: Number(lastResponse.getHeader(attachmentHeader)) || 0 }),
       onError: (error) => reject(toUploadError(error)),
     })
     addEventListener('online', () => isReconnecting && restart(), { signal: ended.signal })

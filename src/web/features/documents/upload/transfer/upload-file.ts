@@ -5,7 +5,7 @@ import { emptyServerState, parsePrice, type UploadItem } from '#web/features/doc
 import type { RowEvent } from '#web/features/documents/upload/row-state.ts'
 import { hashFile, proveFile } from '#web/features/documents/upload/transfer/hashing.ts'
 import { retryUntilOnline } from '#web/features/documents/upload/transfer/retry-until-online.ts'
-import { sendFile } from '#web/features/documents/upload/transfer/send-file.ts'
+import { type SentFile, sendFile } from '#web/features/documents/upload/transfer/send-file.ts'
 import { transferSpeed } from '#web/features/documents/upload/transfer/transfer-speed.ts'
 import { reusableState, unfinishedUploads } from '#web/features/documents/upload/transfer/unfinished-uploads.ts'
 import { toInput } from '#web/features/documents/visibility/audience.ts'
@@ -40,9 +40,13 @@ export async function transferFile(job: UploadJob): Promise<void> {
   const claimed = hash && !reusable.url ? await claim(job, hash) : 0
   if (claimed > 0) return saveState(job, { attachment: claimed, isInstant: true })
   job.transition('send')
-  const upload = await send(job)
+  const { upload, attachment } = await send(job)
+  saveState(job, { attachment: attachment || (await findResult(job, upload)) })
+}
+
+async function findResult(job: UploadJob, upload: string): Promise<number> {
   const { id } = await retryUntilOnline(() => api(uploads.result, { upload }), retryOptions(job))
-  saveState(job, { attachment: id })
+  return id
 }
 
 /** Proves possession of a file that the server has; returns 0 if it does not have it. */
@@ -56,7 +60,7 @@ async function claim(job: UploadJob, hash: string): Promise<number> {
   return id
 }
 
-async function send(job: UploadJob): Promise<string> {
+async function send(job: UploadJob): Promise<SentFile> {
   const { file, server } = job.row()
   const speed = transferSpeed()
   try {

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documents } from '#shared/contract/documents.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
+import { enqueue } from '#server/jobs.ts'
+import { JobPriority } from '#server/jobs/queue.ts'
+import { makePdf } from '#server/samples/pdf.ts'
+import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
+import { type Person, refusal } from '#server/testing/site.ts'
+import { sha256, uploadForm } from '#server/testing/upload.ts'
+
+const hour = 60 * 60_000
+
+let site: DocumentSite
+let author: Person
+beforeAll(async () => {
+  site = await openDocumentSite()
+  author = await site.author()
+})
+afterAll(() => site.close())
+
+/** Uploads a PDF of two pages, and waits until its conversion is requested. */
+async function upload(title: string): Promise<{ id: number; hash: string }> {
+  const bytes = Uint8Array.from(makePdf({ title, pages: 2 }))
+  const hash = sha256(bytes)
+  const { id } = await uploadForm(site, author, { name: `${title}.pdf`, bytes })
+  await expect.poll(() => findRendition(hash)).toBeDefined()
+  return { id, hash }
+}
+
+function findRendition(hash: string) {
+  return site.db.selectFrom('rendition').selectAll().where('hash', '=', hash).executeTakeFirst()
+}
+
+async function storedPages(hash: string): Promise<string[]> {
+  const { storage } = await site.app.context()
+  const keys: string[] = []
+  for await (const { key } of storage.list('renditions/')) if (key.includes(hash)) keys.push(key)
+  return keys
+}
+
+describe('an uploaded file', () => {
+  test('is converted before it is published, in the place of its member, and its document is ready at once', async () => {
+    const { id, hash } = await upload('先转换')
+    const job = await site.db
+      .selectFrom('job')
+      .select(['owner', 'priority'])
+      .where('payload', 'like', `%${hash}%`)
+      .executeTakeFirst()
+    expect(job).toEqual({ owner: author.id, priority: JobPriority.Upload })
+    await site.runDueJobs()
+    expect(await findRendition(hash)).toMatchObject({ state: 'done', pages: 2 })
+
+    const { document } = await author.call(documents.create, { document: [{ attachment_id: id }] })
+    expect(document).toMatchObject([{ status: DocumentStatus.Converted }])
+    const published = await site.call(documents.get, { id: document[0]?.id ?? 0 })
+    expect(published).toMatchObject({ pages: 2, preview: 2 })
+    expect((await site.request(`/view/page/${published.attachment.hash}/1.svg`)).status).toBe(200)
+  })
+
+  test('has no pages for anyone before a document shows it', async () => {
+    const { hash } = await upload('未发布')
+    await site.runDueJobs()
+    for (const key of [hash, `${hash}/1`]) expect((await site.request(`/view/page/${key}/1.svg`)).status).toBe(404)
+    expect(await refusal(site.call(documents.get, { id: 999_999 }))).toMatchObject({ status: 404 })
+    const { total } = await site.root.call(documents.list, { wd: '未发布' })
+    expect(total).toBe(0)
+  })
+
+  test('that is never published loses its pages with its content', async () => {
+    const { hash } = await upload('没发布')
+    await site.runDueJobs()
+    expect(await storedPages(hash)).not.toEqual([])
+    for (const wait of [25, 25, 3]) {
+      site.advanceClock(wait * hour)
+      await enqueue(await site.app.context(), 'attachments.sweep', {})
+      await site.runDueJobs()
+    }
+    expect(await findRendition(hash)).toBeUndefined()
+    expect(await storedPages(hash)).toEqual([])
+  })
+
+  test('of a content whose conversion has failed is tried again only when it is published', async () => {
+    const { hash } = await upload('坏文件')
+    await site.runDueJobs()
+    await site.db.updateTable('rendition').set({ state: 'failed' }).where('hash', '=', hash).execute()
+    const again = await upload('坏文件')
+    await site.runDueJobs()
+    expect(await findRendition(hash)).toMatchObject({ state: 'failed' })
+    await author.call(documents.create, { document: [{ attachment_id: again.id }] })
+    await site.runDueJobs()
+    expect(await findRendition(hash)).toMatchObject({ state: 'done' })
+  })
+})
