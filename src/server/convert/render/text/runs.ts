@@ -1,6 +1,6 @@
 /** Where the characters of a line stand: browsers have other fonts, so that a line stretched evenly is off by whole words. */
 
-import { wide, widthInBrowser } from './browser-fonts.ts'
+import { isWide, widthInBrowser } from './browser-fonts.ts'
 
 /** The extent of a character along its line, in points. */
 export type Extent = readonly [start: number, end: number]
@@ -38,7 +38,7 @@ export function divideIntoRuns(line: PlacedText): number[] | undefined {
       first += 1
       continue
     }
-    const next = wide.test(chars[first] ?? '') ? endOfRow(chars, extents, first) : endOfWord(chars, extents, first)
+    const next = isWide(chars[first] ?? '') ? endOfRow(chars, extents, first) : endOfWord(chars, extents, first)
     const length = chars.slice(first, next).join('').length
     const start = toTenths(extents[first]?.[0] ?? 0)
     const end = toTenths(extents[next - 1]?.[1] ?? 0)
@@ -57,7 +57,7 @@ function endOfRow(chars: readonly string[], extents: readonly Extent[], first: n
   let pitch = 0
   let next = first + 1
   for (; next < chars.length; next += 1) {
-    if (!wide.test(chars[next] ?? '')) break
+    if (!isWide(chars[next] ?? '')) break
     const [from, to] = extents[next] ?? [0, 0]
     if (pitch === 0) pitch = from - start
     if (pitch < width * (1 - tolerance) || pitch > width * maxPitch) break
@@ -73,7 +73,7 @@ function endOfWord(chars: readonly string[], extents: readonly Extent[], first: 
   let next = first + 1
   for (; next < chars.length && next - first < maxWordLength; next += 1) {
     const char = chars[next] ?? ''
-    if (char === ' ' || wide.test(char) || isLetter(char) !== isLetter(chars[first] ?? '')) break
+    if (char === ' ' || isWide(char) || isLetter(char) !== isLetter(chars[first] ?? '')) break
     const [from] = extents[next] ?? [0, 0]
     if (Math.abs(from - (extents[next - 1]?.[1] ?? from)) > end - start) break
     if (isLetter(char) && !isSetAsPrinted(chars, extents, first, next)) break
@@ -81,18 +81,19 @@ function endOfWord(chars: readonly string[], extents: readonly Extent[], first: 
   return next
 }
 
+/** Without intermediate arrays: this is done for every letter of a document. */
 function isSetAsPrinted(chars: readonly string[], extents: readonly Extent[], first: number, last: number): boolean {
   const start = extents[first]?.[0] ?? 0
-  const widths = chars.slice(first, last + 1).map(widthInBrowser)
   const width = (extents[last]?.[1] ?? 0) - start
-  const scale = width / widths.reduce((sum, each) => sum + each, 0)
-  const allowed = (letterTolerance * width) / widths.length
+  let sum = 0
+  for (let at = first; at <= last; at += 1) sum += widthInBrowser(chars[at] ?? '')
+  const allowed = (letterTolerance * width) / (last - first + 1)
   let expected = start
-  return widths.every((each, index) => {
-    const isNear = Math.abs(expected - (extents[first + index]?.[0] ?? 0)) <= allowed
-    expected += each * scale
-    return isNear
-  })
+  for (let at = first; at <= last; at += 1) {
+    if (Math.abs(expected - (extents[at]?.[0] ?? 0)) > allowed) return false
+    expected += (widthInBrowser(chars[at] ?? '') * width) / sum
+  }
+  return true
 }
 
 /** MuPDF gives the whole width of a ligature to its first letter and none to the others: they share it. */
@@ -116,9 +117,11 @@ function isWithoutWidth(char: string | undefined, extent: Extent | undefined): b
   return extent[1] - extent[0] < 0.01 && !/\p{M}/u.test(char)
 }
 
+const asciiLetters = new Set('0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+
 /** Punctuation is searched for less than the words beside it, and varies more from font to font. */
 function isLetter(char: string): boolean {
-  return /[\p{L}\p{N}\p{M}]/u.test(char)
+  return asciiLetters.has(char) || /[\p{L}\p{N}\p{M}]/u.test(char)
 }
 
 function isInOrder(extents: readonly Extent[]): boolean {
