@@ -6,7 +6,7 @@ import type { RenderSource } from '#server/convert/converter.ts'
 import { silenceLog } from '#server/convert/render/engine.ts'
 import { getDocument, loadPage } from '#server/convert/render/open-documents.ts'
 import { toPageFrame } from '#server/convert/render/page-frame.ts'
-import { readRawLines } from '#server/convert/render/structured-text.ts'
+import { readRawLines } from '#server/convert/render/text/structured-text.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { type Box, overlap, unite } from '../e2e/glyphs.ts'
@@ -18,11 +18,13 @@ import { benchPassword, openBenchBrowser, startBenchSite } from './site.ts'
  * its first pages, has words of every line highlighted, and compares the marks with the glyphs as MuPDF draws them.
  */
 
-const [folder] = process.argv.slice(2)
-if (!folder) throw new Error('npm run bench:highlights -- folder')
+const [folder, width = '1440'] = process.argv.slice(2)
+if (!folder) throw new Error('npm run bench:highlights -- folder [width of the window]')
 const pagesOfEach = 3
 const marksOfEachPage = 80
 const bar = 0.9
+/** Of the marks on lines of Chinese and Latin. */
+const wantedShare = 0.99
 
 /** A piece of a line, and where its glyphs are drawn, in points. */
 interface Target {
@@ -44,7 +46,9 @@ try {
   })
   const client = await createUploadClient(site.url, { username: 'admin', password: benchPassword })
   const browser = await openBenchBrowser()
-  const page = await (await browser.newContext({ baseURL: site.url, viewport: { width: 1440, height: 900 } })).newPage()
+  const page = await (
+    await browser.newContext({ baseURL: site.url, viewport: { width: Number(width), height: 900 } })
+  ).newPage()
   const all: { value: number; isMixed: boolean }[] = []
   for (const file of findFiles(resolve(folder))) {
     const published = await publish(client, file)
@@ -58,7 +62,7 @@ try {
   console.log(`lines of Chinese and Latin: ${summary(mixed)}`)
   console.log(`all lines: ${summary(all.map(({ value }) => value))}`)
   await browser.close()
-  process.exitCode = mean(mixed) >= bar ? 0 : 1
+  process.exitCode = shareOfGood(mixed) >= wantedShare ? 0 : 1
 } finally {
   site.stop()
 }
@@ -101,9 +105,11 @@ async function measureDocument({ call }: UploadClient, page: Page, document: Tri
     const targets = chooseTargets(lines, source, number)
     if (targets.length === 0) continue
     const marks = await readMarks(page, { uuid: document.uuid, number, targets })
-    for (const [hit, { glyphs, isMixed }] of targets.entries()) {
+    for (const [hit, { text, glyphs, isMixed }] of targets.entries()) {
       const boxes = marks.filter((mark) => mark.hit === hit)
-      measured.push({ value: boxes.length > 0 ? overlap(unite(boxes), glyphs) : 0, isMixed })
+      const value = boxes.length > 0 ? overlap(unite(boxes), glyphs) : 0
+      if (value < bar) console.log(`  page ${number}, "${text}": ${value.toFixed(3)}`)
+      measured.push({ value, isMixed })
     }
   }
   return measured
@@ -145,7 +151,8 @@ function chooseTargets(
       const before = withoutBlanks(text.slice(0, from)).length
       const count = withoutBlanks(text.slice(from, to)).length
       const quads = (drawn[found] ?? []).slice(before, before + count).map(({ quad }) => {
-        const xs = [0, 2, 4, 6].map((at) => (quad[at] ?? 0) * scale + matrix[4])
+        // Halfway up: the corners of oblique letters reach over their neighbours.
+        const xs = [0, 2].map((at) => (((quad[at] ?? 0) + (quad[at + 4] ?? 0)) / 2) * scale + matrix[4])
         const ys = [1, 3, 5, 7].map((at) => (quad[at] ?? 0) * scale + matrix[5])
         return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
       })
@@ -183,7 +190,7 @@ async function readMarks(page: Page, shown: { uuid: string; number: number; targ
     await route.fulfill({ json: isPage ? { mark } : { page: [{ page: number, hits: targets.length }] } })
   })
   await page.goto(`/document/${uuid}?page=${number}&find=x`)
-  await page.locator(`figure[data-page="${number}"] mark`).first().waitFor({ timeout: 30_000 })
+  await page.locator(`figure[data-page="${number}"] mark`).first().waitFor({ timeout: 90_000 })
   const { width, height } = await page.evaluate(
     async ([number]) => {
       const image = document.querySelector(`figure[data-page="${number}"] img`)
@@ -210,9 +217,12 @@ async function readMarks(page: Page, shown: { uuid: string; number: number; targ
 
 function summary(values: readonly number[]): string {
   const sorted = values.toSorted((a, b) => a - b)
-  const share = values.filter((value) => value >= bar).length / values.length
   const tenth = sorted[Math.floor(sorted.length / 10)] ?? 0
-  return `${values.length} marks, mean overlap ${mean(values).toFixed(3)}, lowest tenth ${tenth.toFixed(3)}, at least ${bar}: ${(share * 100).toFixed(1)} %`
+  return `${values.length} marks, mean overlap ${mean(values).toFixed(3)}, lowest tenth ${tenth.toFixed(3)}, at least ${bar}: ${(shareOfGood(values) * 100).toFixed(1)} %`
+}
+
+function shareOfGood(values: readonly number[]): number {
+  return values.filter((value) => value >= bar).length / values.length
 }
 
 function mean(values: readonly number[]): number {

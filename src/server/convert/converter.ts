@@ -145,7 +145,7 @@ export type Margins = readonly [left: number, top: number, right: number, bottom
 
 /**
  * Position and size in points from the page's top left corner, and the text. A line of several runs has for each of them its
- * length, the gap before it and its width in tenths of a point (`render/runs.ts`). A line that is not level has its angle
+ * length, the gap before it and its width in tenths of a point (`render/text/runs.ts`). A line that is not level has its angle
  * (degrees, clockwise), length and thickness; it shares its middle with the box.
  */
 export type Line = readonly [

@@ -1,6 +1,6 @@
 import type * as mupdf from 'mupdf'
 import type { OutlineEntry } from '../converter.ts'
-import { cleanText } from './text.ts'
+import { cleanText } from './text/lines.ts'
 
 const maxEntries = 5000
 const maxLevel = 8

@@ -11,6 +11,14 @@ export function fontFor(text: string): string {
   return wide.test(text) ? chinese : latin
 }
 
+/** Latin, Greek, Cyrillic and their punctuation: these, and wide characters, are in the fonts above on every system. */
+const inLatinFonts = /^[\u0020-\u024f\u0370-\u04ff\u2010-\u2027]+$/
+
+/** Others, as "▶", come from a font that the browser chooses: not the same one for a page and for a canvas. */
+export function isInCommonFonts(text: string): boolean {
+  return onlyWide.test(text) || inLatinFonts.test(text)
+}
+
 let context: CanvasRenderingContext2D | null | undefined
 
 /** The width of a text at a font size of 1. */

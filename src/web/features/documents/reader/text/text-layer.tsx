@@ -74,7 +74,7 @@ function Line({ line, highlights, currentHit }: LineProps) {
   } else style.transform = `translate(-50%, -50%) rotate(${angle}deg)`
   return (
     <div data-line={index} style={style} className="absolute z-1 box-content whitespace-pre">
-      {runs.map(({ from, to, size, gap, blank }) => {
+      {runs.map(({ from, to, size, gap, blank, width }) => {
         const part = text.slice(from, to)
         return (
           <span
@@ -84,10 +84,11 @@ function Line({ line, highlights, currentHit }: LineProps) {
               fontFamily: fontFor(part),
               ...(gap !== 0 && { marginLeft: `${gap}em` }),
               ...(blank !== 0 && { wordSpacing: `${blank}em` }),
+              ...(width !== undefined && { display: 'inline-block', width: `${width}em` }),
             }}
             className="align-top"
           >
-            <RunText text={part} highlights={withinRun(highlights, from, to)} currentHit={currentHit} />
+            <RunText text={part} gap={gap} highlights={withinRun(highlights, from, to)} currentHit={currentHit} />
           </span>
         )
       })}
@@ -107,11 +108,13 @@ function withinRun(highlights: readonly Highlight[], from: number, to: number): 
 
 interface RunTextProps {
   text: string
+  /** Before the run, in ems. */
+  gap: number
   highlights: readonly Highlight[]
   currentHit: number | undefined
 }
 
-function RunText({ text, highlights, currentHit }: RunTextProps) {
+function RunText({ text, gap, highlights, currentHit }: RunTextProps) {
   if (highlights.length === 0) return text
   return splitByHighlights(text, highlights).map(({ from, text, hits }) =>
     hits.length === 0 ? (
@@ -121,6 +124,12 @@ function RunText({ text, highlights, currentHit }: RunTextProps) {
         key={from}
         data-hit={hits.join(' ')}
         aria-current={hits.some((hit) => hit === currentHit) || undefined}
+        // A highlight that continues from the run before covers the gap between them.
+        style={
+          gap > 0 && from === 0 && highlights.some((highlight) => highlight.from < 0)
+            ? { marginLeft: `${-gap}em`, paddingLeft: `${gap}em` }
+            : undefined
+        }
         className={markClass}
       >
         {text}

@@ -29,6 +29,11 @@ test('each run has its own size; gaps are kept with and without a blank', () => 
   ])
 })
 
+test('a sign that the browser takes from a font of its choice has its width', () => {
+  const runs = positionLines(page([20, 40, 60, 10, '▶ 文档', [1, 0, 80, 2, 50, 200]]), square)[0]?.runs
+  expect(runs?.map(({ width }) => width)).toEqual([1 + 5 / 8, undefined])
+})
+
 test('runs that are not the whole text are ignored', () => {
   for (const runs of [[2, 0, 200], [], [9, 0, 100]]) {
     const [line] = positionLines(page([20, 40, 60, 10, '文档 PDF', runs]), square)

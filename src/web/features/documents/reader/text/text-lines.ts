@@ -1,3 +1,5 @@
+import { isInCommonFonts } from '#web/features/documents/reader/text/fonts.ts'
+
 /** `[x, y, width, height, text]` in the units of the page, then the runs and the slant of a line that has them. */
 export type TextLine = readonly [
   number,
@@ -43,6 +45,8 @@ export interface PositionedRun {
   gap: number
   /** What is added to its blank, in its own ems. */
   blank: number
+  /** With its blank, in its own ems: of characters that the browser may set in another width than it measures. */
+  width?: number
 }
 
 /** Positions in percent of the page. `measure` returns the width of a text at a font size of 1. */
@@ -87,12 +91,14 @@ function positionRuns([, , , , text, stored]: TextLine, options: RunOptions): Po
     if (!(size > 0 && size < Infinity)) return undefined
     const to = end + (text[end] === ' ' ? 1 : 0)
     const toEms = (tenths: number) => tenths / 10 / thickness / size
+    const after = to > end ? toEms(next) : 0
     runs.push({
       from,
       to,
       size,
       gap: text[from - 1] === ' ' ? 0 : toEms(gap),
-      blank: to > end ? toEms(next) - measure(' ') : 0,
+      blank: to > end ? after - measure(' ') : 0,
+      ...(steps === stored && !isInCommonFonts(text.slice(from, end)) && { width: toEms(width) + after }),
     })
     from = to
   }

@@ -1,6 +1,6 @@
 import type * as mupdf from 'mupdf'
-import { attempt } from './failures.ts'
-import { maxPageLength, type Quad, type RawLine } from './text.ts'
+import { attempt } from '../failures.ts'
+import { maxPageLength, type Quad, type RawLine } from './lines.ts'
 
 /** The lines of a page from MuPDF's structured text. */
 export function readRawLines(list: mupdf.DisplayList): RawLine[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanText, placeLines, type Quad, type RawLine } from './text.ts'
+import { cleanText, placeLines, type Quad, type RawLine } from './lines.ts'
 
 const asIs = { scale: 1, left: 0, top: 0 }
 
@@ -14,8 +14,14 @@ function row(text: string, width: (char: string) => number): RawLine {
   return { text, quads, direction: [1, 0] }
 }
 
+function moved([ulX, ulY, urX, urY, llX, llY, lrX, lrY]: Quad, by: number): Quad {
+  return [ulX + by, ulY, urX + by, urY, llX + by, llY, lrX + by, lrY]
+}
+
 const isLatin = (char: string) => char < '\u0100'
 const printed = (char: string) => (isLatin(char) ? 5 : 10)
+/** Its letters are equally wide in Arial too. */
+const evenly = '使用 boned 系统'
 
 test('lines have their position on the page, in points', () => {
   const lines = [row('第一行', printed), row('第二行', printed)]
@@ -27,9 +33,34 @@ test('lines have their position on the page, in points', () => {
 })
 
 test('a line of several runs has the length of each, the gap before it, and its width in tenths', () => {
-  expect(placeLines([row('使用 Debian 系统', printed)], asIs)).toEqual([
-    [85, 35, 80, 11, '使用 Debian 系统', [2, 0, 200, 6, 50, 300, 2, 50, 200]],
+  expect(placeLines([row(evenly, printed)], asIs)).toEqual([
+    [85, 35, 75, 11, evenly, [2, 0, 200, 5, 50, 250, 2, 50, 200]],
   ])
+})
+
+test('a word is divided where a browser would set its letters elsewhere', () => {
+  const [line] = placeLines([row('nnnnWWWWiiiinnnn', printed)], asIs)
+  expect(line?.[5]).toEqual([4, 0, 200, 4, 0, 200, 4, 0, 200, 4, 0, 200])
+})
+
+test('the letters of a ligature share its width', () => {
+  const [line] = placeLines([row('offices', (char) => ({ f: 15, i: 0 })[char] ?? 5)], asIs)
+  expect(line?.[4]).toBe('offices')
+  expect(line?.[5]?.filter((_, at) => at % 3 === 2).reduce((sum, width) => sum + width, 0)).toBe(500)
+})
+
+test('Chinese characters stand in one row only with those of their width and distance', () => {
+  const [line] = placeLines([row('甲乙，丙丁', (char) => (char === '，' ? 5 : 10))], asIs)
+  expect(line?.[5]).toEqual([2, 0, 200, 1, 0, 50, 2, 0, 200])
+  const { quads, ...heading } = row('目录', printed)
+  const apart = quads.map((quad, at): Quad => moved(quad, at * 2))
+  expect(placeLines([{ ...heading, quads: apart }], asIs)[0]?.[5]).toEqual([1, 0, 100, 1, 20, 100])
+})
+
+test('oblique characters stand where they are halfway up', () => {
+  const { quads, ...line } = row('斜体ab', printed)
+  const oblique = quads.map(([x, y, end, , , bottom]): Quad => [x + 2, y, end + 2, y, x - 2, bottom, end - 2, bottom])
+  expect(placeLines([{ ...line, quads: oblique }], asIs)).toEqual(placeLines([{ ...line, quads }], asIs))
 })
 
 test('blanks between Chinese characters leave a gap, also where they are not in the text', () => {

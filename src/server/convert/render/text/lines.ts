@@ -1,4 +1,4 @@
-import type { Line } from '../converter.ts'
+import type { Line } from '../../converter.ts'
 import { divideIntoRuns, type Extent } from './runs.ts'
 
 /** In characters: a real page has a few thousand. */
@@ -48,7 +48,7 @@ function placeLine({ text, quads, direction }: RawLine, rawText: string, placeme
   const along: readonly [number, number] = isLevel ? [1, 0] : direction
   const across: readonly [number, number] = [-along[1], along[0]]
   const kept = keptChars(rawText, text).map((index) => quads[index])
-  const extents = kept.map((quad): Extent => (quad ? project(quad, along, placement) : [0, 0]))
+  const extents = kept.map((quad): Extent => (quad ? project(halfwayUp(quad), along, placement) : [0, 0]))
   const heights = kept.flatMap((quad) => (quad ? [project(quad, across, placement)] : []))
   if (heights.length === 0) return undefined
   const [start, end] = union(extents)
@@ -83,6 +83,12 @@ function keptChars(rawText: string, text: string): number[] {
 
 function isBlank(char: string): boolean {
   return cleanText(char) === ''
+}
+
+/** The corners of an oblique character reach over its neighbours; halfway up it stands beside them. */
+function halfwayUp([ulX, ulY, urX, urY, llX, llY, lrX, lrY]: Quad): Quad {
+  const [x, y, endX, endY] = [(ulX + llX) / 2, (ulY + llY) / 2, (urX + lrX) / 2, (urY + lrY) / 2]
+  return [x, y, endX, endY, x, y, endX, endY]
 }
 
 function project(quad: Quad, [ax, ay]: readonly [number, number], { scale, left, top }: Placement): Extent {
