@@ -356,6 +356,7 @@ export const errors = {
   }),
   review: reasons('review', {
     decided: [409, (status: string) => `别人已经处理过了，现在的状态是“${status}”`],
+    replaced: [409, '文件在您查看之后换成了新的，没有改变文档的状态；请刷新，看过新文件再决定'],
   }),
   categories: reasons('categories', {
     notFound: [404, '分类不存在'],

@@ -231,6 +231,35 @@ describe('reviews', () => {
     expect((await rowOf(id)).hash).toBe(file.hash)
   })
 
+  test('a decision about a file that was replaced since the reviewer saw it is refused', async () => {
+    const { id, file } = await published(reviewed, { status: DocumentStatus.InReview })
+    const seen = (await site.root.call(documents.reviewItem, { id })).document.attachment.id
+    expect(seen).toBe(file.id)
+    // Meanwhile another reviewer rejects it, and the owner sends a better file.
+    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Rejected })
+    const better = await pdf(reviewed, 2)
+    await replace(reviewed, id, better.id)
+    await site.runDueJobs()
+    const decide = (status: DocumentStatus, attachment_id: number[]) =>
+      site.root.call(documents.review, { id: [id], status, from: [DocumentStatus.InReview], attachment_id })
+    for (const status of [DocumentStatus.Pending, DocumentStatus.Rejected]) {
+      const refused = await refusal(decide(status, [seen]))
+      expect(refused).toMatchObject({ status: 409, reason: 'review.replaced' })
+    }
+    expect(await rowOf(id)).toMatchObject({ hash: better.hash, status: DocumentStatus.InReview })
+    const now = (await site.root.call(documents.reviewItem, { id })).document.attachment.id
+    await decide(DocumentStatus.Pending, [now])
+    expect(await rowOf(id)).toMatchObject({ hash: better.hash, status: DocumentStatus.Converted })
+  })
+
+  test('a client that does not say which file it showed decides about the one that is there', async () => {
+    const { id } = await published(reviewed, { status: DocumentStatus.Rejected })
+    await replace(reviewed, id, (await pdf(reviewed, 2)).id)
+    await site.runDueJobs()
+    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Pending })
+    expect(await rowOf(id)).toMatchObject({ pages: 2, status: DocumentStatus.Converted })
+  })
+
   test('who has decided is known to reviewers alone', async () => {
     const { id } = await published(reviewed)
     const { id: waiting } = await replace(reviewed, id, (await pdf(reviewed, 2)).id)
