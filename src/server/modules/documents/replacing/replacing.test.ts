@@ -162,7 +162,7 @@ describe('who may replace it', () => {
     expect((await refusal(replace(author, id, used.file.id))).reason).toBe('documents.noFiles')
     const fresh = await pdf(author, 1)
     await site.db.updateTable('document').set({ status: DocumentStatus.Disabled }).where('id', '=', id).execute()
-    expect((await refusal(replace(author, id, fresh.id))).reason).toBe('documents.statusDenied')
+    expect((await refusal(replace(author, id, fresh.id))).reason).toBe('documents.unreplaceable')
     await author.call(documents.delete, { id: [used.id] })
     expect((await refusal(replace(author, used.id, fresh.id))).reason).toBe('documents.notFound')
   })
@@ -223,7 +223,7 @@ describe('reviews', () => {
   test('the file that a reviewer reads is the one that is approved', async () => {
     const { id, file } = await published(reviewed, { status: DocumentStatus.InReview })
     const other = await pdf(reviewed, 2)
-    expect((await refusal(replace(reviewed, id, other.id))).reason).toBe('documents.replacedInReview')
+    expect((await refusal(replace(reviewed, id, other.id))).reason).toBe('documents.unreplaceable')
     expect(await rowOf(id)).toMatchObject({ hash: file.hash, status: DocumentStatus.InReview })
     await site.root.call(documents.review, { id: [id], status: DocumentStatus.Pending })
     expect((await replace(reviewed, id, other.id)).status).toBe(ReplacementStatus.InReview)
