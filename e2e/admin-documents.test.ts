@@ -9,23 +9,16 @@ import {
   waitForPath,
   chooseMenuItem,
   expectNoPageErrors,
-  openBrowser,
   openWindow,
   phone,
   waitUntilIdle,
   visit,
   selectOption,
 } from './browser.ts'
-import {
-  addCategory,
-  allowContributions,
-  type Member,
-  createMember,
-  signInAsRoot,
-  publishAndWait,
-} from './site-setup.ts'
+import { startLibrary } from './library.ts'
+import { addCategory, allowContributions, type Member, publishAndWait } from './site-setup.ts'
 import { signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import type { RunningSite } from './running-site.ts'
 
 /** The admin pages for categories, languages, documents, the recycle bin and files. */
 
@@ -43,11 +36,7 @@ const picture = Buffer.from(
 const png = { name: '封面.png', mimeType: 'image/png', buffer: picture }
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await signInAsRoot(site, 'root password')
-  await allowContributions(root, { reviewed: false })
-  author = await createMember(site, root, '投稿人')
+  ;({ browser, site, root, author } = await startLibrary('投稿人'))
   categories = { school: await addCategory(root, '学校'), home: await addCategory(root, '家庭') }
 }, 60_000)
 afterAll(async () => {

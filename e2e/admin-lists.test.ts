@@ -10,23 +10,16 @@ import { makePdf } from '#server/samples/pdf.ts'
 import {
   confirmDialog,
   expectNoPageErrors,
-  openBrowser,
   openWindow,
   selectOption,
   visit,
   waitForPath,
   waitUntilIdle,
 } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
-import {
-  addCategory,
-  allowContributions,
-  createMember,
-  type Member,
-  publishAndWait,
-  signInAsRoot,
-} from './site-setup.ts'
+import type { RunningSite } from './running-site.ts'
+import { addCategory, type Member, publishAndWait } from './site-setup.ts'
 
 /** What all lists of the back office have in common, on the list of documents. */
 
@@ -41,11 +34,7 @@ const count = 234
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wendou-lists-'))
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await signInAsRoot(site, 'root password')
-  await allowContributions(root, { reviewed: false })
-  author = await createMember(site, root, '投稿人')
+  ;({ browser, site, root, author } = await startLibrary('投稿人'))
   await addCategory(root, '学校')
   await seed(count)
 }, 60_000)

@@ -3,27 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { Visibility } from '#shared/enums.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import {
-  currentPath,
-  expectNoPageErrors,
-  openBrowser,
-  openWindow,
-  phone,
-  visit,
-  waitForPath,
-  waitUntilIdle,
-} from './browser.ts'
+import { currentPath, expectNoPageErrors, openWindow, phone, visit, waitForPath, waitUntilIdle } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { accessibilityFaults, htmlFaults } from './page-checks.ts'
 import { signInAs } from './person.ts'
-import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
-import {
-  addCategory,
-  allowContributions,
-  createMember,
-  type Member,
-  publishAndWait,
-  signInAsRoot,
-} from './site-setup.ts'
+import { journeyEngine, type RunningSite } from './running-site.ts'
+import { addCategory, createMember, type Member, publishAndWait } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** A collection from the page of a document to the bells of its followers. */
@@ -39,16 +24,13 @@ let secret: PublishedDocument
 let path = ''
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite(journeyEngine, { ADMIN_PASSWORD: 'root password' })
-  const root = await signInAsRoot(site, 'root password')
-  await allowContributions(root, { reviewed: false })
+  const { root, ...opened } = await startLibrary('收书的人', journeyEngine)
+  ;({ browser, site, author: owner } = opened)
   // Texts of collections are reviewed where comments are.
   const { group } = await root.call(contract.groups.list)
   for (const standard of group.filter(({ is_default }) => is_default))
     await root.call(contract.groups.update, { ...standard, enable_comment: true, enable_comment_approval: false })
   category = await addCategory(root, '茶')
-  owner = await createMember(site, root, '收书的人')
   reader = await createMember(site, root, '读书的人')
   first = await publish('茶经')
   second = await publish('大观茶论')

@@ -10,23 +10,16 @@ import {
   chooseMenuItem,
   desktop,
   expectNoPageErrors,
-  openBrowser,
   openWindow,
   phone,
   visit,
 } from './browser.ts'
+import { startLibrary } from './library.ts'
 import type { PublishedDocument } from './upload-client.ts'
-import {
-  addCategory,
-  allowContributions,
-  type Member,
-  createMember,
-  signInAsRoot,
-  publishAndWait,
-} from './site-setup.ts'
+import { addCategory, type Member, createMember, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
 import { answerCaptcha, signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import type { RunningSite } from './running-site.ts'
 
 /** An article from writing to comments, and the credits its author earns. */
 
@@ -42,13 +35,9 @@ const title = '江南园林的门窗'
 const rare = '月洞门外竹影'
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await signInAsRoot(site, 'root password')
-  await allowContributions(root, { reviewed: false })
+  ;({ browser, site, root, author } = await startLibrary('写园林的人'))
   await allowArticles({ reviewed: true })
   await configure(site, { 'security.comment_interval': '0' })
-  author = await createMember(site, root, '写园林的人')
   reader = await createMember(site, root, '爱读的人')
   await addCategory(root, '建筑')
   await root.call(contract.categories.create, { title: '随笔', parent_id: 0, type: ContentType.Article, enable: true })

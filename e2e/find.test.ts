@@ -2,11 +2,12 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { waitForPath, desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { waitForPath, desktop, expectNoPageErrors, openWindow, phone, visit } from './browser.ts'
+import { startLibrary } from './library.ts'
 import type { PublishedDocument } from './upload-client.ts'
-import { allowContributions, type Member, createMember, signInAsRoot, publishAndWait } from './site-setup.ts'
+import { type Member, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import type { RunningSite } from './running-site.ts'
 
 /** Find in document. */
 
@@ -19,11 +20,7 @@ const verse = '读书破万卷，下笔如有神。'
 const rare = '凤凰木'
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  const root = await signInAsRoot(site, 'root password')
-  await allowContributions(root, { reviewed: false })
-  author = await createMember(site, root, '写书的人')
+  ;({ browser, site, author } = await startLibrary('写书的人'))
   book = await publishAndWait(site, author, {
     name: '六十页的书.pdf',
     bytes: makePdf({ title: '六十页的书', pages: 60, text: linesOf }),

@@ -3,19 +3,13 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { contract } from '#shared/contract/contract.ts'
-import { expectNoPageErrors, openBrowser, openWindow, waitUntilIdle, visit } from './browser.ts'
+import { expectNoPageErrors, openWindow, waitUntilIdle, visit } from './browser.ts'
+import { startLibrary } from './library.ts'
 import type { PublishedDocument } from './upload-client.ts'
-import {
-  addCategory,
-  allowContributions,
-  type Member,
-  createMember,
-  signInAsRoot,
-  publishAndWait,
-} from './site-setup.ts'
+import { addCategory, type Member, createMember, publishAndWait } from './site-setup.ts'
 import { configure } from './owner.ts'
 import { signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
+import type { RunningSite } from './running-site.ts'
 import { vectors } from './script-vectors.ts'
 
 /** Script injection: input of members and files is shown as text on every page, and nothing of it runs. */
@@ -39,12 +33,8 @@ const inOne = (from: number, most: number) => {
 }
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await signInAsRoot(site, 'root password')
+  ;({ browser, site, root, author } = await startLibrary('写字的人'))
   await configure(site, { 'security.enable_captcha_comment': 'false', 'security.comment_interval': '0' })
-  await allowContributions(root, { reviewed: false })
-  author = await createMember(site, root, '写字的人')
   category = {
     document: await addCategory(root, short[0] ?? ''),
     article: await addArticleCategory(short[1] ?? ''),

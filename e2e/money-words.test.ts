@@ -2,19 +2,13 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
+import { expectNoPageErrors, openWindow, phone, visit, waitForPath } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { fillLogin, signInAs } from './person.ts'
-import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
-import {
-  addCategory,
-  allowContributions,
-  createMember,
-  type Member,
-  publishAndWait,
-  signInAsRoot,
-} from './site-setup.ts'
+import { journeyEngine, type RunningSite } from './running-site.ts'
+import { addCategory, createMember, type Member, publishAndWait } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** What a document costs is said truly to each who looks, and a login on the way loses nothing. */
@@ -27,18 +21,15 @@ let poor: Member
 let sold: PublishedDocument
 const title = '考研真题'
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite(journeyEngine, { ADMIN_PASSWORD: 'root password' })
-  const root = await signInAsRoot(site, 'root password')
+  const { root, ...opened } = await startLibrary('出卷人', journeyEngine)
+  ;({ browser, site, author } = opened)
   await configure(site, {
     'score.sign_in': '2',
     'score.upload_document': '3',
     'score.upload_document_limit': '5',
     'score.register': '0',
   })
-  await allowContributions(root, { reviewed: false })
   await addCategory(root, '考试')
-  author = await createMember(site, root, '出卷人')
   buyer = await createMember(site, root, '买卷人')
   poor = await createMember(site, root, '穷学生')
   sold = await publishAndWait(site, author, { name: `${title}.pdf`, bytes: makePdf({ title, pages: 2 }), price: 6 })

@@ -5,19 +5,13 @@ import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import { NotificationKind } from '#shared/notification-kinds.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
-import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
+import { expectNoPageErrors, openWindow, phone, visit, waitForPath } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { signInAs } from './person.ts'
-import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
-import {
-  addCategory,
-  allowContributions,
-  createMember,
-  type Member,
-  publishAndWait,
-  signInAsRoot,
-} from './site-setup.ts'
+import { journeyEngine, type RunningSite } from './running-site.ts'
+import { addCategory, createMember, type Member, publishAndWait } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** What a member is told of, from the bell to the mail that is ended with one click. */
@@ -31,11 +25,8 @@ let reader: Member
 let document: PublishedDocument
 const address = 'author@example.com'
 beforeAll(async () => {
-  browser = await openBrowser()
   mailbox = await openMailbox()
-  site = await startSite(journeyEngine, { ADMIN_PASSWORD: 'root password' })
-  root = await signInAsRoot(site, 'root password')
-  await allowContributions(root, { reviewed: false })
+  ;({ browser, site, root, author } = await startLibrary('写书的人', journeyEngine))
   await configure(site, {
     ...mailbox.settings,
     'system.domain': site.url,
@@ -43,7 +34,6 @@ beforeAll(async () => {
     'security.enable_captcha_comment': 'false',
   })
   await addCategory(root, '教材')
-  author = await createMember(site, root, '写书的人')
   reader = await createMember(site, root, '读书的人')
   await site.db.updateTable('user').set({ email: address }).where('username', '=', author.username).execute()
   document = await publishAndWait(site, author, { name: '茶经.pdf', bytes: makePdf({ title: '茶经', pages: 2 }) })

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
-import { offlineCopies, openBrowser, openWindow, visit, waitForHydration, waitForPath } from './browser.ts'
+import { offlineCopies, openWindow, visit, waitForHydration, waitForPath } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
-import { allowContributions, createMember, type Member, publishAndWait, signInAsRoot } from './site-setup.ts'
+import type { RunningSite } from './running-site.ts'
+import { type Member, publishAndWait } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** What a reader has on the screen when the network goes, and what comes back with it. */
@@ -15,11 +16,7 @@ let book: PublishedDocument
 let author: Member
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  const root = await signInAsRoot(site, 'root password')
-  await allowContributions(root, { reviewed: false })
-  author = await createMember(site, root, '写书的人')
+  ;({ browser, site, author } = await startLibrary('写书的人'))
   const bytes = makePdf({ title: '断网也能读的书', pages: 12, text: (page) => [`第${page}页正文`] })
   book = await publishAndWait(site, author, { name: '断网也能读的书.pdf', bytes })
 }, 120_000)

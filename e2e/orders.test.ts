@@ -5,28 +5,13 @@ import { contract } from '#shared/contract/contract.ts'
 import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { startWeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
-import {
-  chooseMenuItem,
-  confirmDialog,
-  expectNoPageErrors,
-  openBrowser,
-  openWindow,
-  phone,
-  visit,
-  waitForPath,
-} from './browser.ts'
+import { chooseMenuItem, confirmDialog, expectNoPageErrors, openWindow, phone, visit, waitForPath } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
-import {
-  addCategory,
-  allowContributions,
-  createMember,
-  type Member,
-  publishAndWait,
-  signInAsRoot,
-} from './site-setup.ts'
+import type { RunningSite } from './running-site.ts'
+import { addCategory, createMember, type Member, publishAndWait } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** What a member buys, from the offer to the receipt. */
@@ -38,18 +23,15 @@ let buyer: Member
 let tea: PublishedDocument
 let silk: PublishedDocument
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await signInAsRoot(site, 'root password')
+  const { author, ...opened } = await startLibrary('写书的人')
+  ;({ browser, site, root } = opened)
   await configure(site, {
     'score.show_exchange': 'true',
     'pay.enable_bank_card': 'true',
     'pay.bank_card_text': '户名：文豆\n账号：6222 0000 0000',
     'pay.topup_bonus': '100+10',
   })
-  await allowContributions(root, { reviewed: false })
   await addCategory(root, '教材')
-  const author = await createMember(site, root, '写书的人')
   buyer = await createMember(site, root, '买书的人')
   const { id } = await buyer.call(contract.users.get)
   await root.call(contract.credits.adjust, { user_id: id, amount: 40, reason: '见面礼', key: 'welcome-gift' })

@@ -3,10 +3,11 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstExtraObject, makeRawPdf, pdfText } from '#server/samples/raw-pdf.ts'
 import { readPaintMetrics, recordPaints } from './audits.ts'
-import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { expectNoPageErrors, openWindow, phone, visit } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { accessibilityFaults } from './page-checks.ts'
-import { type RunningSite, startSite } from './running-site.ts'
-import { addCategory, allowContributions, createMember, publishAndWait, signInAsRoot } from './site-setup.ts'
+import type { RunningSite } from './running-site.ts'
+import { addCategory, publishAndWait } from './site-setup.ts'
 
 /** How pages are shown: on a phone, on other grounds, in other arrangements. */
 
@@ -15,11 +16,8 @@ let site: RunningSite
 let path: string
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  const root = await signInAsRoot(site, 'root password')
-  await allowContributions(root, { reviewed: false })
-  const author = await createMember(site, root, '排版的人')
+  const { root, author, ...opened } = await startLibrary('排版的人')
+  ;({ browser, site } = opened)
   const category = [await addCategory(root, '学校')]
   const { uuid } = await publishAndWait(site, author, { name: '双栏.pdf', bytes: makePaper(12), category })
   path = `/document/${uuid}`

@@ -2,11 +2,12 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeWorkbook } from '#server/samples/sheets.ts'
 import type { ReadableIndex } from '#shared/tables.ts'
-import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { desktop, expectNoPageErrors, openWindow, phone, visit } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
-import { type RunningSite, startSite } from './running-site.ts'
-import { allowContributions, createMember, publishAndWait, signInAsRoot } from './site-setup.ts'
+import type { RunningSite } from './running-site.ts'
+import { publishAndWait } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** Spreadsheets are read as tables. */
@@ -18,11 +19,8 @@ let csv: PublishedDocument
 let workbook: PublishedDocument
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  const root = await signInAsRoot(site, 'root password')
-  await allowContributions(root, { reviewed: false })
-  const author = await createMember(site, root, '做表的人')
+  const { author, ...opened } = await startLibrary('做表的人')
+  ;({ browser, site } = opened)
   const records = Array.from(
     { length: 5000 },
     (_, index) => `N${index + 1},${index % 7 === 0 ? longText : '短'},${index}.50`,

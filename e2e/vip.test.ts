@@ -3,18 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '#shared/contract/contract.ts'
 import { VipCard } from '#shared/enums.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { confirmDialog, expectNoPageErrors, openBrowser, openWindow, visit, waitForPath } from './browser.ts'
+import { confirmDialog, expectNoPageErrors, openWindow, visit, waitForPath } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { configure } from './owner.ts'
 import { signInAs } from './person.ts'
-import { type RunningSite, startSite } from './running-site.ts'
-import {
-  addCategory,
-  allowContributions,
-  createMember,
-  type Member,
-  publishAndWait,
-  signInAsRoot,
-} from './site-setup.ts'
+import type { RunningSite } from './running-site.ts'
+import { addCategory, createMember, type Member, publishAndWait } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** What members with a VIP card see and pay. */
@@ -27,13 +21,9 @@ let reader: Member
 let marked: PublishedDocument
 let other: PublishedDocument
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  root = await signInAsRoot(site, 'root password')
+  ;({ browser, site, root, author } = await startLibrary('写书的会员'))
   await configure(site, { 'vip.enable': 'true', 'vip.month_download': '2', 'vip.month_document_discount': '70' })
-  await allowContributions(root, { reviewed: false })
   await addCategory(root, '教材')
-  author = await createMember(site, root, '写书的会员')
   reader = await createMember(site, root, '读书的人')
   const add = (title: string, price: number) =>
     publishAndWait(site, author, { name: `${title}.pdf`, bytes: makePdf({ title, pages: 2 }), price })

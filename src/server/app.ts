@@ -34,6 +34,7 @@ import { makePictureCookie } from './modules/auth/sessions.ts'
 import { openAuditTrail } from './modules/audit/audit.log.ts'
 import { openSanitizer } from './modules/articles/articles.sanitizer.ts'
 import { rememberDeliveries } from './modules/mail/delivered.ts'
+import { openTableCache } from './modules/documents/reader/table/table-cache.ts'
 import { openUnreadCounter } from './modules/notifications/unread-counter.ts'
 import { documentsOfRendition } from './modules/documents/documents.observer.ts'
 import { openProgressWatcher } from './modules/documents/documents.watcher.ts'
@@ -117,6 +118,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const progressWatcher = openProgressWatcher(db)
   const viewCounter = openViewCounter(now)
   const unreadCounter = openUnreadCounter({ events, now })
+  const tables = openTableCache()
   const sanitizer = openSanitizer()
   const extractor = openExtractor()
   const spider: SpiderDeps = { extractor, sanitizer, folder: resolve(config.dataDir, tempFolder) }
@@ -180,6 +182,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     extractor,
     progressWatcher,
     unreadCounter,
+    tables,
   })
   mount(api, contract, handlers, { contextOf, openAuditTrail })
 
@@ -202,6 +205,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
     metrics,
     resumable,
     pageImages: conversion.pageImages,
+    tables,
     settings: () => store.current(),
     context,
     contextOf,

@@ -21,6 +21,7 @@ import { commentRoutes } from './modules/comments/comments.routes.ts'
 import { rewardRegistration } from './modules/credits/credits.rewards.ts'
 import { creditRoutes } from './modules/credits/credits.routes.ts'
 import { findVisibleTitles } from './modules/documents/documents.queries.ts'
+import type { TableCache } from './modules/documents/reader/table/table-cache.ts'
 import { documentRecycleRoutes, documentRoutes } from './modules/documents/documents.routes.ts'
 import type { ProgressWatcher } from './modules/documents/documents.watcher.ts'
 import { replacementRoutes } from './modules/documents/replacing/replacing.routes.ts'
@@ -79,6 +80,7 @@ interface Deps {
   extractor: Extractor
   progressWatcher: ProgressWatcher
   unreadCounter: UnreadCounter
+  tables: TableCache
 }
 
 /** The handlers of the whole contract: a part without handlers does not compile. */
@@ -90,6 +92,7 @@ export function apiHandlers({
   extractor,
   progressWatcher,
   unreadCounter,
+  tables,
 }: Deps): AllHandlers<typeof contract> {
   return {
     settings: settingsRoutes,
@@ -129,7 +132,7 @@ export function apiHandlers({
     languages: languageRoutes,
     searches: searchRoutes(),
     searchRecords: searchRecordRoutes,
-    documents: documentRoutes({ viewCounter, progressWatcher }),
+    documents: documentRoutes({ viewCounter, progressWatcher, tables }),
     documentRecycle: documentRecycleRoutes,
     documentShares: shareRoutes,
     replacements: replacementRoutes,

@@ -23,6 +23,7 @@ import { robotsRoutes } from './http/site/robots.ts'
 import type { Logger } from './log.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
 import { fileRoutes, tusHeaders } from './modules/attachments/uploads/uploads.routes.ts'
+import type { TableCache } from './modules/documents/reader/table/table-cache.ts'
 import { tableRoutes } from './modules/documents/reader/table/table.routes.ts'
 import { viewRoutes } from './modules/documents/reader/view.routes.ts'
 import { serveDownload } from './modules/downloads/file.ts'
@@ -52,6 +53,7 @@ export interface SiteParts {
   files: FileServer | undefined
   resumable: Resumable
   pageImages: PageImages
+  tables: TableCache
   settings: () => Promise<Settings>
   /** Of a visitor. */
   context: () => Promise<Ctx>
@@ -97,7 +99,7 @@ export function createSite(parts: SiteParts) {
   })
   site.use('/view/*', rateLimit(networkKey, { perSecond: 100, burst: 600 }), timeLimit)
   site.route('/', viewRoutes({ pageImages: parts.pageImages, contextOf: context }))
-  site.route('/', tableRoutes({ contextOf: context }))
+  site.route('/', tableRoutes({ tables: parts.tables, contextOf: context }))
   site.get('/download/:token', async (request) =>
     serveDownload(await contextOf(request), request.req.param('token'), request.req.raw),
   )

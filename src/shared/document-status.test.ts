@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { allCodes } from './codes.ts'
-import { type DocumentEvent, DocumentStatus, eventToward, isConverting, nextStatus } from './document-status.ts'
+import {
+  type DocumentEvent,
+  DocumentStatus,
+  eventToward,
+  isConverting,
+  nextStatus,
+  whyUnreplaceable,
+} from './document-status.ts'
 
 const { Pending, Converting, Converted, Failed, Disabled, PendingReconversion, InReview, Rejected } = DocumentStatus
 const states = allCodes(DocumentStatus)
@@ -56,4 +63,10 @@ test('every event has transitions, and only to existing states', () => {
 
 test('a document is converting until it is converted or has failed', () => {
   expect(states.filter((status) => isConverting({ status }))).toEqual([Pending, Converting, PendingReconversion])
+})
+
+test('a file is replaced in every status but while a reviewer decides, and where staff have disabled the document', () => {
+  const refused = states.filter((status) => whyUnreplaceable({ status }))
+  expect(refused).toEqual([Disabled, InReview])
+  expect(whyUnreplaceable({ status: InReview })).toContain('请等审核结束')
 })

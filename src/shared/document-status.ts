@@ -75,3 +75,14 @@ export const reviewableStatuses: readonly DocumentStatus[] = [Disabled, InReview
 
 /** Visible to everyone; documents with another status are for their owner and the staff. */
 export const publicStatuses: readonly DocumentStatus[] = [Pending, Converting, Converted, Failed, PendingReconversion]
+
+/** Why the file of a document with this status cannot be replaced; undefined if it can. */
+export function whyUnreplaceable({ status }: { status: number }): string | undefined {
+  return unreplaceableReasons[status]
+}
+
+const unreplaceableReasons: Partial<Record<number, string>> = {
+  // A reviewer may have read the file that is there, and approves the document.
+  [InReview]: '文档正在审核，请等审核结束后再替换文件；不想等，可以删除文档后重新上传',
+  [Disabled]: '文档已被禁用，不能替换文件；请先联系管理员',
+}

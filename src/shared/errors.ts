@@ -313,7 +313,7 @@ export const errors = {
     noFiles: [400, '没有可以发布的文件，请先上传'],
     filesUnusable: [400, '有文件不是您上传的，或已经发布过，请重新上传'],
     sameFile: [400, '新文件与文档现在的文件完全相同，不需要替换'],
-    replacedInReview: [409, '文档正在审核，请等审核结束后再替换文件；不想等，可以删除文档后重新上传'],
+    unreplaceable: [409, (why: string) => why],
     replacementUnknown: [404, '这次替换不存在'],
     replacementOver: [409, (status: string) => `这次替换的状态已是“${status}”，请刷新后再看`],
     crawledFileGone: [400, '采集的文件已经发布或已被清除，请重新下载'],
@@ -356,6 +356,7 @@ export const errors = {
   }),
   review: reasons('review', {
     decided: [409, (status: string) => `别人已经处理过了，现在的状态是“${status}”`],
+    replaced: [409, '文件在您查看之后换成了新的，没有改变文档的状态；请刷新，看过新文件再决定'],
   }),
   categories: reasons('categories', {
     notFound: [404, '分类不存在'],

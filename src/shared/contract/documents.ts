@@ -334,8 +334,11 @@ export const documents = {
   review: put('/document/check', {
     summary: '审核文档：0 通过，2 启用，4 禁用，6 待审核，7 不通过',
     access: permission('DocumentAPI/CheckDocument'),
-    /** `from` refuses the change of documents that have got another status since the reviewer saw them; empty for any. */
-    input: z.object({ id: ids, status, reason: or(text(500), ''), from: many(status) }),
+    /**
+     * `from` refuses the change of documents that have got another status since the reviewer saw them, `attachment_id` of
+     * those that have got another file; empty for any.
+     */
+    input: z.object({ id: ids, status, reason: or(text(500), ''), from: many(status), attachment_id: many(count()) }),
     reply: none,
   }),
   reviewQueue: get('/document/check/list', {

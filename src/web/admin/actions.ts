@@ -21,6 +21,7 @@ export function call<E extends Endpoint, R = unknown>(
     successMessage?: string | ((reply: Reply<E>) => string)
     fields?: readonly FieldOf<Omit<CallInput<E>, 'id'>>[]
     input?: Partial<CallInput<E>>
+    rowsInput?: (rows: readonly R[]) => Partial<CallInput<E>>
     onSuccess?: (reply: Reply<E>) => void
   } = {},
 ): CallAction<NoInfer<R>> {

@@ -202,6 +202,8 @@ export interface CallAction<R> extends BaseAction<R> {
   confirm?: string
   /** Fixed values of the endpoint's input. */
   input: Record<string, unknown>
+  /** Values of the input that tell of the rows, beside their ids. */
+  rowsInput?: (rows: readonly R[]) => Record<string, unknown>
   /** …成功 by default. */
   successMessage?: string | ((reply: unknown) => string)
   onSuccess?: (reply: unknown) => void

@@ -20,6 +20,7 @@ import { clearRecycled, purgeDocuments, recoverDocuments } from './publishing/re
 import { checkDocuments, recommendDocuments } from './publishing/review.ts'
 import { getDocumentForReview, listPendingDocuments } from './publishing/review-queue.ts'
 import { findCells } from './reader/table/find-cells.ts'
+import type { TableCache } from './reader/table/table-cache.ts'
 import { findInDocument } from './reader/find.ts'
 import { getLayout } from './reader/layout.ts'
 import { getMiniProgramCode } from './reader/mini-program-code.ts'
@@ -28,16 +29,17 @@ import { setVisibility } from './visibility/change-audience.ts'
 interface Deps {
   viewCounter: ViewCounter
   progressWatcher: ProgressWatcher
+  tables: TableCache
 }
 
-export function documentRoutes({ viewCounter, progressWatcher }: Deps): Handlers<typeof documents> {
+export function documentRoutes({ viewCounter, progressWatcher, tables }: Deps): Handlers<typeof documents> {
   return {
     home: getHome,
     list: listDocuments,
     find: findInDocument,
-    findCells,
+    findCells: (ctx, input) => findCells(ctx, input, tables),
     get: (ctx, input) => getDocument(ctx, input, viewCounter),
-    layout: getLayout,
+    layout: (ctx, input) => getLayout(ctx, input, tables),
     miniProgramCode: getMiniProgramCode,
     progress: (ctx, input) => getProgress(ctx, input, progressWatcher),
     related: getRelated,

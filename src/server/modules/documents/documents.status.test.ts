@@ -54,7 +54,8 @@ describe('concurrent changes of the same documents do not deadlock', () => {
     recommending: [undefined, (ctx, id) => recommendDocuments(ctx, { id, type: RecommendAction.Recommend })],
     checking: [
       undefined,
-      (ctx, id) => checkDocuments(ctx, { id, status: DocumentStatus.Disabled, reason: '', from: [] }),
+      (ctx, id) =>
+        checkDocuments(ctx, { id, status: DocumentStatus.Disabled, reason: '', from: [], attachment_id: [] }),
     ],
   }
   // SQLite has one writer at a time.

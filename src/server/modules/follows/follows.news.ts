@@ -117,7 +117,7 @@ export async function announce(outer: Ctx, payload: JobPayload<'follows.announce
     if (converting.length > expired.length)
       await enqueue(ctx, 'follows.announce', payload, { runAt: now() + conversionMs })
     if (ready.length === 0 || !(await isAnnounceable(db, { kind, target_id }))) return
-    const batch = ctx.id()
+    const batch = newBatch(ctx)
     await db
       .updateTable('follow_news')
       .set({ batch })
@@ -125,6 +125,11 @@ export async function announce(outer: Ctx, payload: JobPayload<'follows.announce
       .execute()
     await enqueue(ctx, 'notifications.followers', { batch })
   })
+}
+
+/** In the order of time, so that a notification names the first and the last of those that it tells of. */
+function newBatch(ctx: Ctx): string {
+  return `${String(ctx.now()).padStart(14, '0')}-${ctx.id()}`
 }
 
 type State = 'ready' | 'converting' | 'hidden'

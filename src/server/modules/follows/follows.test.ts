@@ -8,6 +8,7 @@ import { DocumentStatus } from '#shared/document-status.ts'
 import { ContentType, Visibility } from '#shared/enums.ts'
 import { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notifyFollowers } from '#server/modules/notifications/notify-followers.ts'
 import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
@@ -43,6 +44,15 @@ async function bellOf({ call }: Person) {
   site.advanceClock(2 * minute)
   await site.runDueJobs()
   return (await call(notifications.list, { kind: newsKinds })).notification
+}
+
+function rowsOf({ id }: Person) {
+  const rows = site.db
+    .selectFrom('notification')
+    .selectAll()
+    .where('user_id', '=', id)
+    .where('kind', '=', NotificationKind.NewByAuthor)
+  return rows.orderBy('id').execute()
 }
 
 const newsKinds = [NotificationKind.NewByAuthor, NotificationKind.NewInCategory, NotificationKind.NewInCollection]
@@ -254,49 +264,95 @@ describe('the bell', () => {
     expect(await rows.execute()).toEqual([{ mail_at: null }])
   })
 
-  test('has older news beside a group that has grown for months', async () => {
+  test('has one notification of an author who publishes all day, until it is read', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    for (const title of ['甲', '乙', '丙']) {
+      await publish({ title })
+      await bellOf(follower)
+      site.advanceClock(60 * minute)
+    }
+    expect(await bellOf(follower)).toMatchObject([{ title: `${author.username} 发布了 3 份文档` }])
+    expect(await rowsOf(follower)).toHaveLength(1)
+    await follower.call(notifications.read, { all: true })
+    await publish({ title: '丁' })
+    const bell = await bellOf(follower)
+    expect(bell.map(({ title }) => title)).toEqual([
+      `${author.username} 发布了文档《丁》`,
+      `${author.username} 发布了 3 份文档`,
+    ])
+    expect(await rowsOf(follower)).toHaveLength(2)
+  })
+
+  test('tells each member once, also if a worker is killed after it has told them', async () => {
+    const reader = await site.member()
+    for (const person of [follower, reader]) await person.call(follows.create, { kind: Author, target_id: author.id })
+    for (const title of ['甲', '乙']) {
+      await publish({ title })
+      await bellOf(follower)
+      site.advanceClock(60 * minute)
+    }
+    const titles = [`${author.username} 发布了 2 份文档`]
+    await reader.call(notifications.read, { all: true })
+    const { batch } = await site.db
+      .selectFrom('follow_news')
+      .select('batch')
+      .where('target_id', '=', author.id)
+      .where('kind', '=', Author)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const before = [await rowsOf(follower), await rowsOf(reader)]
+    await notifyFollowers(await site.app.context(), { batch, after: 0 })
+    expect([await rowsOf(follower), await rowsOf(reader)]).toEqual(before)
+    for (const person of [follower, reader]) expect((await bellOf(person)).map(({ title }) => title)).toEqual(titles)
+  })
+
+  test('is mailed again when something is new, and not before', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publish({ title: '甲' })
+    await bellOf(follower)
+    const [due] = await rowsOf(follower)
+    expect(due?.mail_at).toBeGreaterThan(0)
+    site.advanceClock(60 * minute)
+    await publish({ title: '乙' })
+    await bellOf(follower)
+    // The digest that waits has both.
+    expect(await rowsOf(follower)).toMatchObject([{ mail_at: due?.mail_at }])
+    await site.db.updateTable('notification').set({ mail_at: null }).where('user_id', '=', follower.id).execute()
+    site.advanceClock(60 * minute)
+    await publish({ title: '丙' })
+    await bellOf(follower)
+    expect((await rowsOf(follower))[0]?.mail_at).toBeGreaterThan(0)
+  })
+
+  test('has older news beside those of an author who has published for months', async () => {
     const category = await site.category('化学')
     await follower.call(follows.create, { kind: Category, target_id: category })
     await publish({ title: '有机化学', category: [category] })
     await bellOf(follower)
     await follower.call(follows.create, { kind: Author, target_id: author.id })
+    const count = 1100
+    const ids = await site.addDocuments(...Array.from({ length: count }, () => ({ owner: author, title: '乙' })))
     await publish({ title: '甲' })
     await bellOf(follower)
-    const head = await site.db
-      .selectFrom('notification')
-      .selectAll()
-      .where('user_id', '=', follower.id)
-      .where('kind', '=', NotificationKind.NewByAuthor)
-      .executeTakeFirstOrThrow()
-    const [ids, batches] = [await site.addDocuments({ owner: author, title: '乙' }), 250]
-    const { id: _id, ...row } = head
-    await site.db
-      .insertInto('notification')
-      .values(
-        Array.from({ length: batches }, (_, index) => ({
-          ...row,
-          event_key: `${row.event_key}:${index}`,
-          group_id: head.id,
-          params: JSON.stringify({ ...JSON.parse(row.params), batch: `batch ${index}` }),
-        })),
-      )
-      .execute()
+    const [first] = await rowsOf(follower)
+    const { batch } = JSON.parse(first?.params ?? '')
     await site.db
       .insertInto('follow_news')
       .values(
-        Array.from({ length: 5 }, (_, index) => ({
+        ids.map((content_id) => ({
           kind: Author,
-          target_id: 9_000_000 + index,
+          target_id: author.id,
           content_type: ContentType.Document,
-          content_id: ids[0] ?? 0,
-          batch: `batch ${batches - 1}`,
+          content_id,
+          batch,
           created_at: Date.now(),
         })),
       )
       .execute()
     const bell = await bellOf(follower)
+    // No more are counted.
     expect(bell.map(({ title }) => title)).toEqual([
-      `${author.username} 发布了 5 份文档`,
+      `${author.username} 发布了 1000 份文档`,
       expect.stringContaining('有机化学'),
     ])
     expect(bell[0]?.excerpt.match(/《/g)).toHaveLength(3)

@@ -20,9 +20,11 @@ export const newsKinds: Record<FollowTarget, NotificationKind> = {
   [FollowTarget.Collection]: NotificationKind.NewInCollection,
 }
 
-/** Titles that are named, and announcements that are counted: a member who never reads has one a day for years. */
+const targetKinds = new Map(Object.entries(newsKinds).map(([target, kind]) => [kind, Number(target)]))
+
+/** Titles that are named, and news that are counted: a member who never reads has some every day for years. */
 const maxTitles = 3
-const maxBatches = 100
+const maxCounted = 1000
 
 interface Head {
   id: number
@@ -34,12 +36,8 @@ type Followed = Pick<Facts, 'news' | 'place'>
 
 /** A lookup for what the viewer may see of the news, and of the place where they are. */
 export async function findFollowed(ctx: Ctx, heads: readonly Head[]): Promise<(head: Head) => Followed> {
-  const news = heads.filter(({ kind }) => Object.values(newsKinds).includes(kind))
   const [newsOf, categories, collections] = await Promise.all([
-    findNews(
-      ctx,
-      news.map(({ id }) => id),
-    ),
+    findNews(ctx, heads.flatMap(toAnnounced)),
     findCategories(ctx, idsOf(heads, NotificationKind.NewInCategory)),
     findCollections(ctx, [
       ...idsOf(heads, NotificationKind.NewInCollection),
@@ -62,11 +60,29 @@ function idsOf(heads: readonly Head[], kind: NotificationKind): number[] {
   return heads.filter((head) => head.kind === kind).map(placeOf)
 }
 
-/** Of groups with these first rows: without what the member published, or cannot see. */
-async function findNews(ctx: Ctx, headIds: readonly number[]): Promise<Map<number, News>> {
-  const batches = await findBatches(ctx.db, headIds)
-  if (batches.length === 0) return new Map()
-  const latest = await findLatest(ctx, batches)
+/** The news that a notification tells of. */
+interface Announced {
+  head: number
+  kind: number
+  target: number
+  first: string
+  last: string
+}
+
+/** None for a notification of another kind, or one that does not say. */
+function toAnnounced(head: Head): Announced[] {
+  const kind = targetKinds.get(head.kind)
+  const { batch, until = batch, target } = toParams(head)
+  if (kind === undefined || !batch || !until || !target) return []
+  // The clock of the machine may have been set back.
+  const [first, last] = batch < until ? [batch, until] : [until, batch]
+  return [{ head: head.id, kind, target, first, last }]
+}
+
+/** By notification: without what the member published, or cannot see. */
+async function findNews(ctx: Ctx, announced: readonly Announced[]): Promise<Map<number, News>> {
+  if (announced.length === 0) return new Map()
+  const latest = await findLatest(ctx, announced)
   const targetOf = await findTargets(ctx.db, latest)
   const byHead = Map.groupBy(latest, ({ head }) => head)
   return new Map(
@@ -80,33 +96,8 @@ async function findNews(ctx: Ctx, headIds: readonly number[]): Promise<Map<numbe
   )
 }
 
-interface Batch {
-  head: number
-  batch: string
-}
-
-/** The latest of each group. */
-async function findBatches(db: Db, headIds: readonly number[]): Promise<Batch[]> {
-  if (headIds.length === 0) return []
-  const ranked = db
-    .selectFrom('notification')
-    .select(['params', sql<number>`coalesce(group_id, id)`.as('head')])
-    .select(sql<number>`row_number() over (partition by coalesce(group_id, id) order by id desc)`.as('position'))
-    .where(({ or }) => or([inList(db, 'id', headIds), inList(db, 'group_id', headIds)]))
-    .where('deleted_at', 'is', null)
-  const rows = await db
-    .selectFrom(ranked.as('ranked'))
-    .select(['head', 'params'])
-    .where('position', '<=', maxBatches)
-    .execute()
-  return rows.flatMap((row) => {
-    const { batch } = toParams(row)
-    return batch ? [{ head: row.head, batch }] : []
-  })
-}
-
 /** The documents and articles of each head that are named, each with the numbers of all of them. */
-function findLatest({ db, viewer }: Ctx, batches: readonly Batch[]) {
+function findLatest({ db, viewer }: Ctx, announced: readonly Announced[]) {
   const isArticle = sql`follow_news.content_type = ${sql.lit(ContentType.Article)}`
   const ofOthers = sql<SqlBool>`case when ${isArticle}
     then exists (select 1 from article where article.id = follow_news.content_id and article.user_id <> ${viewer.id})
@@ -114,7 +105,14 @@ function findLatest({ db, viewer }: Ctx, batches: readonly Batch[]) {
     end`
   const ranked = db
     .selectFrom('follow_news')
-    .innerJoin(batchTable(db, batches).as('announced'), 'announced.batch', 'follow_news.batch')
+    .innerJoin(toCounted(db, announced).as('announced'), (join) =>
+      join
+        .onRef('follow_news.kind', '=', 'announced.kind')
+        .onRef('follow_news.target_id', '=', 'announced.target')
+        .onRef('follow_news.id', '>', 'announced.after')
+        .onRef('follow_news.batch', '>=', 'announced.first')
+        .onRef('follow_news.batch', '<=', 'announced.last'),
+    )
     .select(['announced.head', 'follow_news.content_type as type', 'follow_news.content_id as document_id'])
     .select([
       sql<number>`row_number() over (partition by announced.head order by follow_news.id desc)`.as('position'),
@@ -126,12 +124,39 @@ function findLatest({ db, viewer }: Ctx, batches: readonly Batch[]) {
   return db.selectFrom(ranked.as('ranked')).selectAll().where('position', '<=', maxTitles).orderBy('position').execute()
 }
 
-/** As a table, in a single parameter. */
-function batchTable(db: Db, batches: readonly Batch[]): RawBuilder<Batch> {
-  const rows = JSON.stringify(batches.map(({ head, batch }) => [head, batch]))
+/** As a table, with the news that are too old to be counted. */
+function toCounted(db: Db, announced: readonly Announced[]) {
+  return db
+    .selectFrom(announcedTable(db, announced).as('told'))
+    .select(({ selectFrom, fn }) => [
+      'told.head',
+      'told.kind',
+      'told.target',
+      'told.first',
+      'told.last',
+      fn
+        .coalesce(
+          selectFrom('follow_news')
+            .select('follow_news.id')
+            .whereRef('follow_news.kind', '=', 'told.kind')
+            .whereRef('follow_news.target_id', '=', 'told.target')
+            .orderBy('follow_news.id', 'desc')
+            .limit(1)
+            .offset(maxCounted),
+          sql<number>`0`,
+        )
+        .as('after'),
+    ])
+}
+
+/** In a single parameter. */
+function announcedTable(db: Db, announced: readonly Announced[]): RawBuilder<Announced> {
+  const rows = JSON.stringify(announced)
   return getEngine(db) === 'sqlite'
-    ? sql<Batch>`(select value ->> 0 as head, value ->> 1 as batch from json_each(${rows}))`
-    : sql<Batch>`(select (value ->> 0)::bigint as head, value ->> 1 as batch from json_array_elements(${rows}::json))`
+    ? sql<Announced>`(select value ->> 'head' as head, value ->> 'kind' as kind, value ->> 'target' as target,
+        value ->> 'first' as first, value ->> 'last' as last from json_each(${rows}))`
+    : sql<Announced>`(select * from json_to_recordset(${rows}::json)
+        as told (head bigint, kind bigint, target bigint, first text, last text))`
 }
 
 async function findCategories({ db }: Ctx, ids: readonly number[]): Promise<Map<number, Facts['place']>> {

@@ -23,8 +23,9 @@ const NotificationParams = z.object({
   money: z.optional(z.int()),
   credits: z.optional(z.int()),
   punishment: z.optional(z.int()),
-  /** The news of what a member follows, and the author, category or collection. */
+  /** The first and the last batch of news of what a member follows, and the author, category or collection. */
   batch: z.optional(z.string()),
+  until: z.optional(z.string()),
   target: z.optional(z.int()),
   collection: z.optional(z.int()),
   end: z.optional(z.nullable(z.int())),

@@ -1,6 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
 import { FollowTarget } from '#shared/collections.ts'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 import { type Ctx, transaction } from '#server/context.ts'
+import { getEngine } from '#server/db/engine.ts'
 import { inList } from '#server/db/in-list.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import type { Db } from '#server/db/open.ts'
@@ -44,10 +46,10 @@ export async function notifyFollowers(
     await addForMembers(ctx, {
       userIds: userIds.filter((id) => !known.has(id)),
       kind: newsKinds[kind],
-      eventKey: `news:${batch}`,
       groupKey: `news:${kind}:${target_id}`,
       actorId: kind === FollowTarget.Author ? target_id : 0,
-      params: { batch, target: target_id },
+      batch,
+      target: target_id,
     })
     const last = followers.at(-1)
     if (last && followers.length === sliceSize) await enqueue(ctx, 'notifications.followers', { batch, after: last.id })
@@ -81,68 +83,89 @@ async function findKnowing(db: Db, { kind, userIds, authors }: Audience): Promis
   return new Set(userIds.filter(isKnown))
 }
 
-interface NewNotifications {
+interface News {
   userIds: readonly number[]
   kind: NotificationKind
-  eventKey: string
+  /** Of the target: a member has at most one unread notification with it. */
   groupKey: string
   actorId: number
-  params: NotificationParams
+  batch: string
+  target: number
 }
 
-/** As `addNotification`, for many members in a few statements. Call it in a transaction. */
-async function addForMembers(
-  ctx: Ctx,
-  { userIds, kind, eventKey, groupKey, actorId, params }: NewNotifications,
-): Promise<void> {
+/**
+ * Members with an unread notification of the target get no other: it tells of this batch too. So there are at most as many
+ * unread ones as followers, however often something is published. A slice that is delivered again changes nothing. Call it
+ * in a transaction.
+ */
+async function addForMembers(ctx: Ctx, news: News): Promise<void> {
   const { db, settings } = ctx
+  const { kind, groupKey, actorId, batch, target } = news
   const now = ctx.now()
-  await lockRows(ctx, 'user', userIds)
-  const active = await findActive(db, userIds, now)
-  if (active.length === 0) return
-  const [modeOf, heads] = await Promise.all([
-    findModesOf(db, active, kind),
-    db
-      .selectFrom('notification')
-      .select(['user_id', ({ fn }) => fn.max('id').as('id')])
-      .where(inList(db, 'user_id', active))
+  await lockRows(ctx, 'user', news.userIds)
+  const userIds = await findActive(db, await findUntold(db, news), now)
+  if (userIds.length === 0) return
+  const modeOf = await findModesOf(db, userIds, kind)
+  const mailTime = (userId: number) => mailTimeOf(settings, { mode: modeOf(userId), kind, now })
+  const told = new Set<number>()
+  for (const [mailAt, ids] of Map.groupBy(userIds, mailTime)) {
+    const updated = await db
+      .updateTable('notification')
+      .set({
+        event_key: sql<string>`cast(${toEventKey(batch)} as text) || user_id`,
+        params: withLastBatch(db, batch),
+        latest_at: now,
+        mail_at: sql<number | null>`coalesce(mail_at, ${mailAt})`,
+      })
+      .where(inList(db, 'user_id', ids))
       .where('group_key', '=', groupKey)
       .where('group_id', 'is', null)
       .where('read_at', 'is', null)
       .where('deleted_at', 'is', null)
-      .groupBy('user_id')
-      .execute(),
-  ])
-  const headOf = new Map(heads.map(({ user_id, id }) => [user_id, id]))
-  const added = await db
-    .insertInto('notification')
-    .values(
-      active.map((userId) => ({
-        user_id: userId,
-        kind,
-        event_key: `${eventKey}:${userId}`,
-        group_key: groupKey,
-        group_id: headOf.get(userId) ?? null,
-        actor_id: actorId,
-        params: JSON.stringify(params),
-        latest_at: now,
-        mail_at: mailTimeOf(settings, { mode: modeOf(userId), kind, now }),
-        created_at: now,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('event_key').doNothing())
-    .returning(['user_id', 'group_id'])
+      .returning('user_id')
+      .execute()
+    for (const { user_id: userId } of updated) told.add(userId)
+  }
+  const untold = userIds.filter((id) => !told.has(id))
+  if (untold.length > 0)
+    await db
+      .insertInto('notification')
+      .values(
+        untold.map((userId) => ({
+          user_id: userId,
+          kind,
+          event_key: toEventKey(batch, userId),
+          group_key: groupKey,
+          actor_id: actorId,
+          params: JSON.stringify({ batch, target } satisfies NotificationParams),
+          latest_at: now,
+          mail_at: mailTime(userId),
+          created_at: now,
+        })),
+      )
+      .execute()
+  for (const userId of untold) ctx.emit('notifications.changed', { userId })
+}
+
+/** Without a member, what it begins with. */
+function toEventKey(batch: string, userId: number | '' = ''): string {
+  return `news:${batch}:${userId}`
+}
+
+/** Those whom no notification has told of the batch, read or not. */
+async function findUntold(db: Db, { userIds, batch }: News): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .select('user_id')
+    .where('event_key', 'in', ['', ...userIds.map((userId) => toEventKey(batch, userId))])
     .execute()
-  await db
-    .updateTable('notification')
-    .set({ latest_at: now })
-    .where(
-      inList(
-        db,
-        'id',
-        added.flatMap(({ group_id }) => group_id ?? []),
-      ),
-    )
-    .execute()
-  for (const { user_id: userId } of added) ctx.emit('notifications.changed', { userId })
+  const told = new Set(rows.map(({ user_id }) => user_id))
+  return userIds.filter((id) => !told.has(id))
+}
+
+/** The first batch stays. */
+function withLastBatch(db: Db, batch: string): RawBuilder<string> {
+  return getEngine(db) === 'sqlite'
+    ? sql<string>`json_set(params, '$.until', ${batch})`
+    : sql<string>`(params::jsonb || jsonb_build_object('until', ${batch}::text))::text`
 }

@@ -84,7 +84,10 @@ export function useConfirm(resource: Resource, { onDone, onBulk }: { onDone: () 
           return
         }
         try {
-          const reply = await api(action.endpoint, { ...action.input, ...toIdInput(action.endpoint, affected) })
+          const reply = await api(action.endpoint, {
+            ...action.input,
+            ...toRowsInput(action as AnyCallAction, affected),
+          })
           showSuccess(describeSuccess(action, reply))
           action.onSuccess?.(reply)
           onDone()
@@ -132,6 +135,11 @@ function describeSkipped(action: AnyAction, rows: Row[], affected: Row[]): strin
   const skipped = rows.find((row) => action.disabledReason?.(row))
   if (!skipped || affected.length === 0) return undefined
   return `另有 ${(rows.length - affected.length).toLocaleString('zh-CN')} 个将跳过：${action.disabledReason?.(skipped)}。`
+}
+
+/** What the input says of the rows. */
+export function toRowsInput({ endpoint, rowsInput }: AnyCallAction, rows: Row[]): Record<string, unknown> {
+  return { ...toIdInput(endpoint, rows), ...rowsInput?.(rows) }
 }
 
 /** Some endpoints take a single id, others several: their schema tells. */

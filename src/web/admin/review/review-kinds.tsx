@@ -18,6 +18,8 @@ import { api } from '#web/lib/api.ts'
 /** What the desk shows of an item, whatever its kind. */
 export interface ReviewItem {
   id: number
+  /** Of a document: what is decided about. */
+  attachmentId?: number
   title: string
   /** Its page on the site. */
   href: string
@@ -39,7 +41,7 @@ export interface ReviewKind {
   reasons: readonly string[]
   maxReasonLength: number
   loadItem: (id: number) => Promise<ReviewItem>
-  decide: (id: number, decision: Decision, reason: string) => Promise<unknown>
+  decide: (item: ReviewItem, decision: Decision, reason: string) => Promise<unknown>
   /** Back to pending. */
   undo: (id: number, decision: Decision) => Promise<unknown>
 }
@@ -51,12 +53,13 @@ const documents: ReviewKind = {
   reasons: documentRejectReasons,
   maxReasonLength: 500,
   loadItem: async (id) => toDocumentItem(await api(contract.documents.reviewItem, { id })),
-  decide: (id, decision, reason) =>
+  decide: ({ id, attachmentId = 0 }, decision, reason) =>
     api(contract.documents.review, {
       id: [id],
       status: decision === 'approve' ? DocumentStatus.Pending : DocumentStatus.Rejected,
       reason,
       from: [DocumentStatus.InReview],
+      attachment_id: [attachmentId],
     }),
   undo: (id, decision) =>
     api(contract.documents.review, {
@@ -75,7 +78,7 @@ const articles: ReviewKind = {
   reasons: articleRejectReasons,
   maxReasonLength: 2048,
   loadItem: async (id) => toArticleItem(await api(contract.articles.reviewItem, { id })),
-  decide: (id, decision, reject_reason) =>
+  decide: ({ id }, decision, reject_reason) =>
     api(contract.articles.review, {
       article_id: [id],
       status: outcomes[decision],
@@ -93,7 +96,7 @@ const comments: ReviewKind = {
   reasons: commentRejectReasons,
   maxReasonLength: 500,
   loadItem: async (id) => toCommentItem(await api(contract.comments.reviewItem, { id })),
-  decide: (id, decision, reason) =>
+  decide: ({ id }, decision, reason) =>
     api(contract.comments.review, { id: [id], status: outcomes[decision], reason, from: [ReviewStatus.Pending] }),
   undo: (id, decision) =>
     api(contract.comments.review, { id: [id], status: ReviewStatus.Pending, from: [outcomes[decision]] }),
@@ -113,6 +116,7 @@ function toDocumentItem({ document, duplicate, contributor }: Reply<typeof contr
   const first = Array.from({ length: Math.min(preview, pagesAhead) }, (_, index) => index + 1)
   return {
     id,
+    attachmentId: attachment.id,
     title,
     href: documentPath(document),
     isPending: status === DocumentStatus.InReview,

@@ -121,7 +121,7 @@ export function useDesk(kind: ReviewKind, queue: ReviewQueue) {
     setTimeout(() => forget(entry), undoMs)
     send(
       item.id,
-      () => kind.decide(item.id, decision, reason),
+      () => kind.decide(item, decision, reason),
       (error) => {
         forget(entry)
         if (isDecidedElsewhere(error)) {
@@ -130,6 +130,7 @@ export function useDesk(kind: ReviewKind, queue: ReviewQueue) {
         } else {
           showError(`${decisionLabels[decision]}《${item.title}》`, error)
           reopenItem(item)
+          if (isReplaced(error)) void load(item.id)
         }
       },
     )
@@ -171,6 +172,11 @@ export function useDesk(kind: ReviewKind, queue: ReviewQueue) {
 function whyUndecidable({ item, error }: Loaded): string | undefined {
   if (item && !item.isPending) return `《${item.title}》已跳过：别人已经处理过了，现在的状态是“${item.status}”`
   return error instanceof ApiError && error.status === 404 ? `已跳过一项：${error.message}` : undefined
+}
+
+/** Another file than the one that the reviewer saw. */
+function isReplaced(error: unknown): boolean {
+  return error instanceof ApiError && error.reason === 'review.replaced'
 }
 
 /** Decided by another reviewer, or deleted. */

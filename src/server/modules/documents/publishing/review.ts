@@ -5,6 +5,7 @@ import { ContentType, RecommendAction } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { inList } from '#server/db/in-list.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { isPublished } from '../documents.policy.ts'
 import { publish } from '#server/durable-events.ts'
@@ -17,18 +18,23 @@ interface StatusChange {
   reason?: string
   /** What the reviewer has seen; another status by now is a conflict. Empty for any. */
   from?: readonly DocumentStatus[]
+  /** The files that the reviewer has seen; another file by now is a conflict. Empty for any. */
+  attachmentIds?: readonly number[]
 }
 
 export async function checkDocuments(
   ctx: MemberCtx,
-  { id, status, reason, from }: Input<typeof documents.review>,
+  { id, status, reason, from, attachment_id }: Input<typeof documents.review>,
 ): Promise<void> {
   ctx.audit?.({ change: describeInput({ status: documentStatusLabels[status], reason }) })
-  await setStatus(ctx, { ids: id, status, reason, from })
+  await setStatus(ctx, { ids: id, status, reason, from, attachmentIds: attachment_id })
 }
 
 /** Brings documents to the status that staff want. Those that have it already are left alone. */
-export async function setStatus(ctx: MemberCtx, { ids, status, reason = '', from = [] }: StatusChange): Promise<void> {
+export async function setStatus(
+  ctx: MemberCtx,
+  { ids, status, reason = '', from = [], attachmentIds = [] }: StatusChange,
+): Promise<void> {
   const event = eventToward[status]
   if (!event) throw errors.request.invalid(`不能把文档设为“${documentStatusLabels[status]}”`)
   await transaction(ctx, async (ctx) => {
@@ -47,6 +53,7 @@ export async function setStatus(ctx: MemberCtx, { ids, status, reason = '', from
     await reconvertContents(ctx, reconverted)
     await lockRows(ctx, 'document', ids)
     if (from.length > 0) await assertUndecided(ctx, ids, from)
+    if (attachmentIds.length > 0) await assertSameFiles(ctx, ids, attachmentIds)
     await moveDocuments(
       ctx,
       reconverted.map(({ id }) => id),
@@ -89,6 +96,22 @@ async function assertUndecided(
     .where('status', 'not in', from)
     .executeTakeFirst()
   if (decided) throw errors.review.decided(documentStatusLabels[decided.status])
+}
+
+/** The owner may have replaced a file that a reviewer has before them. Call it with the documents locked. */
+async function assertSameFiles(
+  { db }: MemberCtx,
+  ids: readonly number[],
+  attachmentIds: readonly number[],
+): Promise<void> {
+  const replaced = await db
+    .selectFrom('document')
+    .select('id')
+    .where(inList(db, 'id', ids))
+    .where('deleted_at', 'is', null)
+    .where('attachment_id', 'not in', attachmentIds)
+    .executeTakeFirst()
+  if (replaced) throw errors.review.replaced()
 }
 
 type StatusRow = { status: DocumentStatus; deleted_at: number | null }

@@ -7,7 +7,7 @@ import { hasText } from '#server/modules/renditions/page-text.ts'
 import { findRendition, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { enqueueTableExtraction, isSpreadsheet } from '#server/modules/renditions/tables/extract-table.ts'
 import { readTableIndex } from '#server/modules/renditions/tables/table-files.ts'
-import { findReadableTable } from './table/readable-table.ts'
+import type { TableCache } from './table/table-cache.ts'
 import { getVisible } from '../documents.get.ts'
 import { countVisiblePages } from '../documents.policy.ts'
 
@@ -15,6 +15,7 @@ import { countVisiblePages } from '../documents.policy.ts'
 export async function getLayout(
   ctx: Ctx,
   name: Input<typeof documents.layout>,
+  tables: TableCache,
 ): Promise<Reply<typeof documents.layout>> {
   const { hash, user_id, price } = await getVisible(ctx, name)
   const rendition = await findRendition(ctx.db, hash)
@@ -22,15 +23,18 @@ export async function getLayout(
   if (!rendition || pages === 0) return { pages: 0, preview: 0, size: [], outline: [], views: [] }
   const preview = countVisiblePages(ctx, { user_id, pages, price })
   const { size, outline } = await readLayout(ctx, rendition)
-  const views = await findViews(ctx, rendition, preview)
+  const views = await findViews(ctx, { tables, rendition, preview })
   return { pages, preview, size: truncateRuns(size, preview), outline, crop: getCrop(rendition), views }
 }
 
 /** Nothing is offered that does not exist: a scan has no text. */
-async function findViews(ctx: Ctx, rendition: Rendition, preview: number): Promise<DocumentView[]> {
+async function findViews(
+  ctx: Ctx,
+  { tables, rendition, preview }: { tables: TableCache; rendition: Rendition; preview: number },
+): Promise<DocumentView[]> {
   const views: DocumentView[] = hasText(rendition) ? ['text'] : []
   if (rendition.state !== 'done' || !isSpreadsheet(rendition.ext)) return views
-  const table = await findReadableTable(ctx, rendition, preview)
+  const table = await tables.find(ctx, rendition, preview)
   if (table) return [...views, 'table']
   // A document that an earlier version converted has no table yet.
   if (!(await readTableIndex(ctx, rendition))) await enqueueTableExtraction(ctx, { ...rendition, owner: 0 })

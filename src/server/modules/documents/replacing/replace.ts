@@ -1,5 +1,5 @@
 import type { replacements } from '#shared/contract/document-files.ts'
-import { DocumentStatus, documentStatusLabels } from '#shared/document-status.ts'
+import { DocumentStatus, whyUnreplaceable } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { ReplacementStatus } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
@@ -35,9 +35,8 @@ export async function replaceFile(
     const { state } = await requestRendition(ctx, file, { priority: JobPriority.Upload, owner: ctx.viewer.id })
     await lockRows(ctx, 'document', [document.id])
     const { hash, status } = await getReplaceable(ctx, document.id)
-    if (status === DocumentStatus.Disabled) throw errors.documents.statusDenied(documentStatusLabels[status])
-    // A reviewer may have read the file that is there, and approves the document.
-    if (status === DocumentStatus.InReview) throw errors.documents.replacedInReview()
+    const why = whyUnreplaceable({ status })
+    if (why) throw errors.documents.unreplaceable(why)
     if (hash === file.hash) throw errors.documents.sameFile()
     await claimFile(ctx, { attachmentId: file.id, documentId: document.id })
     for (const waiting of await findWaiting(ctx.db, { documentId: document.id }))

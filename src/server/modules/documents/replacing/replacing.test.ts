@@ -162,7 +162,7 @@ describe('who may replace it', () => {
     expect((await refusal(replace(author, id, used.file.id))).reason).toBe('documents.noFiles')
     const fresh = await pdf(author, 1)
     await site.db.updateTable('document').set({ status: DocumentStatus.Disabled }).where('id', '=', id).execute()
-    expect((await refusal(replace(author, id, fresh.id))).reason).toBe('documents.statusDenied')
+    expect((await refusal(replace(author, id, fresh.id))).reason).toBe('documents.unreplaceable')
     await author.call(documents.delete, { id: [used.id] })
     expect((await refusal(replace(author, used.id, fresh.id))).reason).toBe('documents.notFound')
   })
@@ -223,12 +223,41 @@ describe('reviews', () => {
   test('the file that a reviewer reads is the one that is approved', async () => {
     const { id, file } = await published(reviewed, { status: DocumentStatus.InReview })
     const other = await pdf(reviewed, 2)
-    expect((await refusal(replace(reviewed, id, other.id))).reason).toBe('documents.replacedInReview')
+    expect((await refusal(replace(reviewed, id, other.id))).reason).toBe('documents.unreplaceable')
     expect(await rowOf(id)).toMatchObject({ hash: file.hash, status: DocumentStatus.InReview })
     await site.root.call(documents.review, { id: [id], status: DocumentStatus.Pending })
     expect((await replace(reviewed, id, other.id)).status).toBe(ReplacementStatus.InReview)
     await site.runDueJobs()
     expect((await rowOf(id)).hash).toBe(file.hash)
+  })
+
+  test('a decision about a file that was replaced since the reviewer saw it is refused', async () => {
+    const { id, file } = await published(reviewed, { status: DocumentStatus.InReview })
+    const seen = (await site.root.call(documents.reviewItem, { id })).document.attachment.id
+    expect(seen).toBe(file.id)
+    // Meanwhile another reviewer rejects it, and the owner sends a better file.
+    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Rejected })
+    const better = await pdf(reviewed, 2)
+    await replace(reviewed, id, better.id)
+    await site.runDueJobs()
+    const decide = (status: DocumentStatus, attachment_id: number[]) =>
+      site.root.call(documents.review, { id: [id], status, from: [DocumentStatus.InReview], attachment_id })
+    for (const status of [DocumentStatus.Pending, DocumentStatus.Rejected]) {
+      const refused = await refusal(decide(status, [seen]))
+      expect(refused).toMatchObject({ status: 409, reason: 'review.replaced' })
+    }
+    expect(await rowOf(id)).toMatchObject({ hash: better.hash, status: DocumentStatus.InReview })
+    const now = (await site.root.call(documents.reviewItem, { id })).document.attachment.id
+    await decide(DocumentStatus.Pending, [now])
+    expect(await rowOf(id)).toMatchObject({ hash: better.hash, status: DocumentStatus.Converted })
+  })
+
+  test('a client that does not say which file it showed decides about the one that is there', async () => {
+    const { id } = await published(reviewed, { status: DocumentStatus.Rejected })
+    await replace(reviewed, id, (await pdf(reviewed, 2)).id)
+    await site.runDueJobs()
+    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Pending })
+    expect(await rowOf(id)).toMatchObject({ pages: 2, status: DocumentStatus.Converted })
   })
 
   test('who has decided is known to reviewers alone', async () => {

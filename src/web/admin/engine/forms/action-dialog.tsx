@@ -8,7 +8,7 @@ import {
   describeAction,
   describeSuccess,
   type StartBulkRun,
-  toIdInput,
+  toRowsInput,
 } from '#web/admin/engine/use-actions.ts'
 import type { Resource, Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
@@ -38,7 +38,7 @@ export function ActionDialog({ resource, action, rows, onClose, onDone, onBulk }
         return
       }
       try {
-        const reply = await api(endpoint, { ...action.input, ...values, ...toIdInput(endpoint, affected) })
+        const reply = await api(endpoint, { ...action.input, ...values, ...toRowsInput(action, affected) })
         action.onSuccess?.(reply)
         showSuccess(describeSuccess(action, reply, submitLabel))
         onDone()

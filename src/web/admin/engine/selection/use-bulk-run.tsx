@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { getErrorMessage } from '#web/admin/engine/feedback.ts'
 import { ProgressDialog } from '#web/admin/engine/progress-dialog.tsx'
 import { type BulkProgress, runInBatches } from '#web/admin/engine/selection/bulk-run.ts'
-import { type AnyCallAction, toIdInput } from '#web/admin/engine/use-actions.ts'
+import { type AnyCallAction, toRowsInput } from '#web/admin/engine/use-actions.ts'
 import type { Row } from '#web/admin/resource.ts'
 import { api } from '#web/lib/api.ts'
 
@@ -20,8 +20,7 @@ export function useBulkRun(onDone: (left: Row[]) => void) {
     const { signal } = (controller.current = new AbortController())
     const title = `批量${action.label}`
     const result = await runInBatches(rows, {
-      send: async (batch) =>
-        countSkipped(await api(action.endpoint, { ...input, ...toIdInput(action.endpoint, batch) })),
+      send: async (batch) => countSkipped(await api(action.endpoint, { ...input, ...toRowsInput(action, batch) })),
       signal,
       onProgress: (progress) => setRun({ ...progress, title, isOver: false }),
     })

@@ -131,6 +131,7 @@ export const documents = resource({
       danger: true,
       input: { status: DocumentStatus.Rejected },
       fields: [textarea('reason', '原因', { help: '上传者会看到，可以留空' })],
+      rowsInput: filesOf,
       disabledReason: unlessPossible('reject'),
     }),
     setStatus(DocumentStatus.Disabled, '禁用', {
@@ -211,7 +212,13 @@ function setStatus(
   label: string,
   { event, ...options }: { event: DocumentEvent; confirm: string; danger?: boolean },
 ) {
-  return call(api.review, label, { bulk: true, input: { status }, disabledReason: unlessPossible(event), ...options })
+  const disabledReason = unlessPossible(event)
+  return call(api.review, label, { bulk: true, input: { status }, rowsInput: filesOf, disabledReason, ...options })
+}
+
+/** A decision is about the files in the list: it is refused if one was replaced since. */
+function filesOf(documents: readonly Document[]) {
+  return { attachment_id: documents.map(({ attachment }) => attachment.id) }
 }
 
 /** Disables an action on documents whose status does not allow its event. */

@@ -1,6 +1,6 @@
 import { Link, useRevalidator } from 'react-router'
 import { documents, type Document, type Progress } from '#shared/contract/documents.ts'
-import { DocumentStatus, isConverting } from '#shared/document-status.ts'
+import { isConverting } from '#shared/document-status.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
 import { EditButton } from '#web/features/documents/own/edit-button.tsx'
 import { ReplaceButton } from '#web/features/documents/replace/replace-button.tsx'
@@ -53,9 +53,7 @@ export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
       renderActions={(document) => (
         <>
           <EditButton id={document.id} title={document.title} onSaved={refresh} />
-          {document.status !== DocumentStatus.InReview && (
-            <ReplaceButton document={document} onReplaced={refresh} isListed />
-          )}
+          <ReplaceButton document={document} onReplaced={refresh} isListed />
         </>
       )}
       labels={{

@@ -23,7 +23,10 @@ type Subject = Pick<Document, 'id' | 'user_id' | 'favorite_count'>
 type Shared = Pick<Document, 'uuid' | 'title' | 'cover' | 'pages' | 'visibility'>
 
 interface DocumentActionsProps {
-  document: Subject & Shared & Editable & Pick<Document, 'comment_count' | 'status' | 'reject_reason' | 'ext' | 'size'>
+  document: Subject &
+    Shared &
+    Editable &
+    Pick<Document, 'comment_count' | 'status' | 'reject_reason' | 'attachment' | 'ext' | 'size'>
   onChanged: () => void
 }
 

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { documents } from '#shared/contract/documents.ts'
+import type { DocumentStatus } from '#shared/document-status.ts'
 import { DocumentEditDialog, type Editable } from '#web/features/documents/document-edit-dialog.tsx'
 import { ReplaceButton } from '#web/features/documents/replace/replace-button.tsx'
 import { api, errorMessage } from '#web/lib/api.ts'
@@ -10,7 +11,7 @@ import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface OwnerActionsProps {
-  document: Editable & { user_id: number; ext: string; size: number }
+  document: Editable & { user_id: number; ext: string; size: number; status: DocumentStatus }
   canEdit: boolean
   canDelete: boolean
   /** The path to go to after deleting the document. */

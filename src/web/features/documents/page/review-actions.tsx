@@ -1,6 +1,6 @@
 import { Check, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
-import { documents } from '#shared/contract/documents.ts'
+import { type Document, documents } from '#shared/contract/documents.ts'
 import { DocumentStatus, publicStatuses } from '#shared/document-status.ts'
 import { documentRejectReasons } from '#shared/review-reasons.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
@@ -9,7 +9,7 @@ import { ReasonDialog } from '#web/ui/overlay/reason-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface ReviewActionsProps {
-  document: { id: number; status: DocumentStatus; reject_reason: string }
+  document: Pick<Document, 'id' | 'status' | 'reject_reason' | 'attachment'>
   onChanged: () => void
 }
 
@@ -18,7 +18,7 @@ const { InReview, Rejected, Disabled, Pending } = DocumentStatus
 
 /** Reviewers decide where they read. */
 export function ReviewActions({ document, onChanged }: ReviewActionsProps) {
-  const { id, status } = document
+  const { id, status, attachment } = document
   const [busy, setBusy] = useState('')
   const [isRejecting, setIsRejecting] = useState(false)
   /** A decision of this reviewer on a document that was pending. */
@@ -26,7 +26,8 @@ export function ReviewActions({ document, onChanged }: ReviewActionsProps) {
   const change = async (to: DocumentStatus, done: string, reason = ''): Promise<boolean> => {
     setBusy(done)
     try {
-      await api(documents.review, { id: [id], status: to, reason, from: isPublic(status) ? publicOnes : [status] })
+      const from = isPublic(status) ? publicOnes : [status]
+      await api(documents.review, { id: [id], status: to, reason, from, attachment_id: [attachment.id] })
       toast(done)
       onChanged()
       return true

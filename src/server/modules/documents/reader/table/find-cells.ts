@@ -10,7 +10,7 @@ import { findRendition, type Rendition } from '#server/modules/renditions/rendit
 import { readRows } from '#server/modules/renditions/tables/table-files.ts'
 import { getVisible } from '../../documents.get.ts'
 import { countVisiblePages } from '../../documents.policy.ts'
-import { findReadableTable } from './readable-table.ts'
+import type { TableCache } from './table-cache.ts'
 
 /** A large table takes a while: searches run one after the other, so that other requests are answered between slices. */
 const queue = pLimit(1)
@@ -22,6 +22,7 @@ const maxSearchMs = 1000
 export async function findCells(
   ctx: Ctx,
   { wd, ...ref }: Input<typeof documents.findCells>,
+  tables: TableCache,
 ): Promise<Reply<typeof documents.findCells>> {
   const document = await getVisible(ctx, ref)
   const words = fold(cleanQuery(wd)).trim()
@@ -29,10 +30,11 @@ export async function findCells(
   if (words === '' || rendition?.state !== 'done') return { cell: [], has_more: false }
   const visiblePages = countVisiblePages(ctx, { ...document, pages: rendition.pages })
   if (queue.pendingCount >= maxWaiting) throw errors.request.tooMany(1)
-  return queue(() => searchTable(ctx, { rendition, visiblePages, words }))
+  return queue(() => searchTable(ctx, { tables, rendition, visiblePages, words }))
 }
 
 interface TableSearch {
+  tables: TableCache
   rendition: Rendition
   visiblePages: number
   words: string
@@ -40,10 +42,10 @@ interface TableSearch {
 
 async function searchTable(
   ctx: Ctx,
-  { rendition, visiblePages, words }: TableSearch,
+  { tables, rendition, visiblePages, words }: TableSearch,
 ): Promise<Reply<typeof documents.findCells>> {
   const startedAt = performance.now()
-  const table = await findReadableTable(ctx, rendition, visiblePages)
+  const table = await tables.find(ctx, rendition, visiblePages)
   if (!table) return { cell: [], has_more: false }
   const { hash, revision } = rendition
   const { rowsPerSlice, sheets } = table.index

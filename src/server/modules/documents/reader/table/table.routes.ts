@@ -1,14 +1,15 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { LRUCache } from 'lru-cache'
 import { errors } from '#shared/errors.ts'
 import { previewPages } from '#shared/preview.ts'
 import type { Ctx } from '#server/context.ts'
 import { readPackedRows, unpackRows } from '#server/modules/renditions/tables/table-files.ts'
 import { acceptsGzip, getViewed, serve, type ViewedRendition } from '../view.routes.ts'
-import { findReadableTable, type ReadableTable } from './readable-table.ts'
+import type { ReadableTable } from './readable-table.ts'
+import type { TableCache } from './table-cache.ts'
 
 interface Deps {
+  tables: TableCache
   /** Anonymous: access depends on the key in the address alone. */
   contextOf: () => Promise<Ctx>
 }
@@ -18,16 +19,12 @@ interface ViewedTable extends ViewedRendition {
   visiblePages: number
 }
 
-type TableCache = LRUCache<string, ReadableTable>
-
-const maxCachedTables = 64
 /** What is shown depends on the preview limits, which may change. */
 const revalidated = 'no-cache'
 
 /** The cells of a spreadsheet, by view key: an index and slices of rows, with the access of its pages. */
-export function tableRoutes({ contextOf }: Deps): Hono {
+export function tableRoutes({ tables, contextOf }: Deps): Hono {
   const view = new Hono()
-  const tables: TableCache = new LRUCache({ max: maxCachedTables })
   view.use('/view/table/*', async (context, next) => {
     context.header('cache-control', 'no-store')
     await next()
@@ -79,11 +76,9 @@ export function tableRoutes({ contextOf }: Deps): Hono {
 async function getTable(ctx: Ctx, tables: TableCache, viewKey: string): Promise<ViewedTable> {
   const viewed = await getViewed(ctx, viewKey)
   const { rendition, isWhole, price } = viewed
-  const { hash, revision, pages } = rendition
+  const { pages } = rendition
   const visiblePages = isWhole ? pages : previewPages({ pages, price }, ctx.settings)
-  const cacheKey = `${hash} ${revision} ${visiblePages}`
-  const table = tables.get(cacheKey) ?? (await findReadableTable(ctx, rendition, visiblePages))
+  const table = await tables.find(ctx, rendition, visiblePages)
   if (!table) throw errors.documents.pageMissing()
-  tables.set(cacheKey, table)
   return { ...viewed, table, visiblePages }
 }

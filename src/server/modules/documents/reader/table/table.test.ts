@@ -7,6 +7,7 @@ import { makeXlsx } from '#server/samples/sheets.ts'
 import { convertAll, documentRow, publishDocument, renditionRow } from '#server/testing/publish-document.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
 import { tableIndexKey } from '#server/modules/renditions/storage-keys.ts'
+import { openTableCache } from './table-cache.ts'
 import { readPageTexts } from '#server/modules/renditions/page-text.ts'
 
 /** Rows of very different heights: the first ones fill many pages, the others few. */
@@ -143,6 +144,8 @@ test('a workbook gives its formatted values, and so many hits that not all are l
 }, 60_000)
 
 test('a document that was converted without a table gets one when it is read', async () => {
+  const { id, hash } = await publishDocument(site, { name: '旧表.csv', content: '编号,内容\nA1,旧', owner })
+  await convertAll(site)
   const { revision } = await renditionRow(site, hash)
   const { storage } = await site.app.context()
   await storage.remove([tableIndexKey(hash, revision)])
@@ -150,7 +153,7 @@ test('a document that was converted without a table gets one when it is read', a
   site.advanceClock(60_000)
   await site.runDueJobs()
   expect((await site.call(documents.layout, { id })).views).toContain('table')
-})
+}, 60_000)
 
 test('a document that is no spreadsheet, and one whose cells cannot be read, have no table', async () => {
   const text = await publishDocument(site, { name: '文.txt', content: '一段文字', owner })
@@ -159,6 +162,37 @@ test('a document that is no spreadsheet, and one whose cells cannot be read, hav
   expect(await site.call(documents.findCells, { id: text.id, wd: '文字' })).toEqual({ cell: [], has_more: false })
   const { status } = await documentRow(site, text.id)
   expect(status).toBe((await documentRow(site, id)).status)
+})
+
+test('what of a table may be read is worked out once for all visitors, and anew for other limits and conversions', async () => {
+  const { storage } = await site.app.context()
+  const rendition = await renditionRow(site, hash)
+  const reads: string[] = []
+  const counting = {
+    storage: {
+      ...storage,
+      read: (...[key, range]: Parameters<typeof storage.read>) => {
+        reads.push(key)
+        return storage.read(key, range)
+      },
+    },
+  }
+  const tables = openTableCache()
+  const [first, second] = await Promise.all([2, 2].map((pages) => tables.find(counting, rendition, pages)))
+  const once = reads.length
+  expect(once).toBeGreaterThan(0)
+  expect(second).toBe(first)
+  expect(await tables.find(counting, rendition, 2)).toBe(first)
+  expect(reads).toHaveLength(once)
+  const wider = await tables.find(counting, rendition, 4)
+  expect(wider?.index.sheets[0]?.rows).toBeGreaterThan(first?.index.sheets[0]?.rows ?? 0)
+  expect(reads.length).toBeGreaterThan(once)
+  // The cells of a new conversion are not there yet: that is asked for each time.
+  const anew = { ...rendition, revision: rendition.revision + 1 }
+  const before = reads.length
+  expect(await tables.find(counting, anew, 2)).toBeUndefined()
+  expect(await tables.find(counting, anew, 2)).toBeUndefined()
+  expect(reads).toHaveLength(before + 2)
 })
 
 async function keyFor(call: Person['call'], document = id): Promise<string> {
