@@ -25,7 +25,7 @@ interface ExtractedRendition {
 /** Stores the text of a book with its own structure beside its pages. Without it readers get that of the text layer. */
 export async function storeBlocks(ctx: Ctx, { rendition, source, signal }: ExtractedRendition): Promise<void> {
   const { hash, revision, pages } = rendition
-  if (source.type !== 'epub' || pages > maxPages) return
+  if (source.type === 'pdf' || pages > maxPages) return
   try {
     const blocks = parseBlocks(await ctx.converter.extractBlocks(source, { timeoutMs, signal }))
     const placed = placeBlocks(blocks, await readPageTexts(ctx, { hash, revision, from: 1, to: pages }))
@@ -47,7 +47,7 @@ export async function hasFinalBlocks(
   { hash, revision, source_type, pages }: Rendition,
 ): Promise<boolean> {
   // The last slice is stored last.
-  return source_type !== 'epub' || (await storage.find(blockSliceKey(hash, revision, pages))) !== undefined
+  return source_type === 'pdf' || (await storage.find(blockSliceKey(hash, revision, pages))) !== undefined
 }
 
 /** Undefined where there is none. */
@@ -56,7 +56,7 @@ export async function readBlockSlice(
   { hash, revision, source_type }: Rendition,
   page: number,
 ): Promise<ReflowedPage[] | undefined> {
-  if (source_type !== 'epub') return undefined
+  if (source_type === 'pdf') return undefined
   const stored = await storage.read(blockSliceKey(hash, revision, page))
   if (!stored) return undefined
   return JSON.parse((await decompress(await buffer(stored))).toString('utf8')) as ReflowedPage[]
