@@ -18,11 +18,11 @@ export function makeEpub({
   chapters = 3,
   wrapper = '',
   extra = {},
-}: BookOptions & { wrapper?: string; extra?: Record<string, string> } = {}): Uint8Array {
+}: BookOptions & { wrapper?: string; extra?: Record<string, string | Uint8Array> } = {}): Uint8Array {
   const htmlChapters = toHtmlChapters(chapters)
   const list = (item: (chapter: HtmlChapter, number: number) => string) =>
     htmlChapters.map((chapter, index) => item(chapter, index + 1)).join('')
-  const parts: Record<string, string> = {
+  const parts: Record<string, string | Uint8Array> = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml':
       '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { markdownToChapters } from './markdown.ts'
-import { htmlToBlocks } from './html-blocks.ts'
+import { htmlToBlocks } from './blocks/html-blocks.ts'
 
 const chapters = (text: string) => [...markdownToChapters(text)]
 const blocks = (text: string) => chapters(text).flatMap(({ body }) => htmlToBlocks(body))

@@ -65,11 +65,11 @@ export const tasks: Record<Task, (task: TaskInput) => Promise<void>> = {
   },
   /** The text of an EPUB with its structure, as JSON. */
   blocks: async ({ input, target }) => {
-    const { writeEpubBlocks } = await import('./epub-blocks.ts')
+    const { writeEpubBlocks } = await import('./blocks/epub-blocks.ts')
     await writeEpubBlocks(input, target)
   },
   'mobi-blocks': async ({ input, target }) => {
-    const { writeMobiBlocks } = await import('./mobi-blocks.ts')
+    const { writeMobiBlocks } = await import('./blocks/mobi-blocks.ts')
     await writeMobiBlocks(input, target)
   },
   csv: async ({ input, target }) => {

@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { ReflowedPage } from '#shared/reflow.ts'
 import type { Ctx } from '#server/context.ts'
 import type { RenderSource } from '#server/convert/converter.ts'
 import { readPageTexts } from '../page-text.ts'
 import type { Rendition } from '../renditions.queries.ts'
 import { blockSliceKey, pagesPerSlice } from '../storage-keys.ts'
-import { parseBlocks } from './block-schema.ts'
+import { parseBlocks, type StoredPage } from './block-schema.ts'
 import { placeBlocks } from './place-blocks.ts'
 
 const compress = promisify(gzip)
@@ -55,9 +54,9 @@ export async function readBlockSlice(
   { storage }: Pick<Ctx, 'storage'>,
   { hash, revision, source_type }: Rendition,
   page: number,
-): Promise<ReflowedPage[] | undefined> {
+): Promise<StoredPage[] | undefined> {
   if (source_type === 'pdf') return undefined
   const stored = await storage.read(blockSliceKey(hash, revision, page))
   if (!stored) return undefined
-  return JSON.parse((await decompress(await buffer(stored))).toString('utf8')) as ReflowedPage[]
+  return JSON.parse((await decompress(await buffer(stored))).toString('utf8')) as StoredPage[]
 }

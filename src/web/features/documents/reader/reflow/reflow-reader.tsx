@@ -238,7 +238,14 @@ export function ReflowReader(props: ReflowReaderProps) {
           style={textStyle}
           className="relative mx-auto max-w-[46em] px-5 py-[1.5em] [overflow-anchor:none] wrap-anywhere md:px-16"
         >
-          <TextGroups groups={groups} preview={preview} onRetry={retry} onPage={showPage} ads={ads} />
+          <TextGroups
+            groups={groups}
+            pictures={`/view/picture/${hash}`}
+            preview={preview}
+            onRetry={retry}
+            onPage={showPage}
+            ads={ads}
+          />
         </div>
       </div>
       <div className={cx('mt-3', full && 'mx-auto w-full max-w-[80rem] px-4 pb-4')}>

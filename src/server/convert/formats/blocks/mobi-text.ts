@@ -1,6 +1,6 @@
-import type { ByteReader } from '../archives/bytes.ts'
-import { type Budget } from '../archives/zip.ts'
-import { Unconvertible } from '../converter.ts'
+import type { ByteReader } from '../../archives/bytes.ts'
+import { type Budget } from '../../archives/zip.ts'
+import { Unconvertible } from '../../converter.ts'
 
 /** The text of a MOBI file as HTML, and its records: those of pictures come after those of text. */
 export interface MobiText {

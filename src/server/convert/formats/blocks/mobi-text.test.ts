@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeMobi } from '#server/samples/books.ts'
-import { readerOfBuffer } from '../archives/bytes.ts'
+import { readerOfBuffer } from '../../archives/bytes.ts'
 import { readMobiText } from './mobi-text.ts'
 
 const read = (file: Uint8Array, bytesLeft = 1e6) => readMobiText(readerOfBuffer(Buffer.from(file)), { bytesLeft })

@@ -32,12 +32,29 @@ const skipped = new Set([
   'rt',
 ])
 /** What does not end a paragraph. */
-const inline = new Set([...Object.keys(marks), 'a', 'span', 'font', 'small', 'big', 'abbr', 'ruby', 'rb', 'rp', 'img'])
+const inline = new Set([
+  ...Object.keys(marks),
+  'a',
+  'span',
+  'font',
+  'small',
+  'big',
+  'abbr',
+  'ruby',
+  'rb',
+  'rp',
+  'img',
+  'image',
+])
 const maxMarks = 8
 /** Old books set their headings in bold and in one of the three largest fonts of HTML. */
 const minHeadingFont = 5
 const fontLevels: Record<number, HeadingLevel> = { 7: 1, 6: 2, 5: 3 }
 const maxHeadingLength = 60
+const maxAlt = 300
+
+/** A picture is known by its address until the file is asked for it. */
+export type HtmlBlock = Exclude<Block, { kind: 'picture' }> | { kind: 'image'; src: string; alt: string }
 
 interface Table {
   rows: Inline[][][]
@@ -45,7 +62,7 @@ interface Table {
 }
 
 /** The blocks of an XHTML or HTML page: only text and its structure, so that nothing else can come through. */
-export function htmlToBlocks(html: string): Block[] {
+export function htmlToBlocks(html: string): HtmlBlock[] {
   const builder = blockBuilder()
   const parser = new Parser(builder, { decodeEntities: true, recognizeSelfClosing: true, lowerCaseTags: true })
   parser.write(html)
@@ -54,7 +71,9 @@ export function htmlToBlocks(html: string): Block[] {
 }
 
 function blockBuilder() {
-  const blocks: Block[] = []
+  const blocks: HtmlBlock[] = []
+  /** Those of the text so far, which stand behind it. */
+  const images: HtmlBlock[] = []
   const lists: { isOrdered: boolean; count: number }[] = []
   const tables: Table[] = []
   let content: Inline[] = []
@@ -82,12 +101,14 @@ function blockBuilder() {
     open = names.map(({ name, mark }) => ({ name, mark, content: [] }))
     const size = fontSize
     fontSize = 0
-    if (!hasText(text)) return
     const cell = tables.at(-1)?.rows.at(-1)?.at(-1)
-    if (cell) cell.push(...(cell.length > 0 ? [' '] : []), ...text)
-    else blocks.push(toBlock(text, size))
+    if (hasText(text)) {
+      if (cell) cell.push(...(cell.length > 0 ? [' '] : []), ...text)
+      else blocks.push(toBlock(text, size))
+    }
+    if (tables.length === 0) blocks.push(...images.splice(0))
   }
-  const toBlock = (text: Inline[], size: number): Block => {
+  const toBlock = (text: Inline[], size: number): HtmlBlock => {
     if (preDepth > 0) return { kind: 'code', text: plain(text).replace(/^\n|\s+$/g, '') }
     if (heading !== undefined) return { kind: 'heading', level: heading, content: text }
     if (lists.length === 0 && size >= minHeadingFont && isBoldLine(text))
@@ -111,6 +132,11 @@ function blockBuilder() {
     blocks,
     onopentag(name: string, attributes: Record<string, string>) {
       if (skipped.has(name)) skipDepth += 1
+      // The cover of a book is often a picture in an SVG.
+      if (name === 'img' || name === 'image') {
+        const src = attributes['src'] ?? attributes['recindex'] ?? attributes['xlink:href'] ?? attributes['href']
+        if (src) images.push({ kind: 'image', src, alt: (attributes['alt'] ?? '').slice(0, maxAlt) })
+      }
       if (skipDepth > 0) return
       const mark = marks[name]
       if (mark && preDepth === 0) {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type JobLimits, type RenderSource, Unconvertible } from '../converter.ts'
-import { runTask } from './run-task.ts'
+import { type JobLimits, type RenderSource, Unconvertible } from '../../converter.ts'
+import { runTask } from '../run-task.ts'
 
 /** As JSON, of a very long book. */
 const maxBytes = 200e6
