@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { documents } from '#shared/contract/documents.ts'
 import { client } from '#shared/client.ts'
 import { makeEpub } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { paragraphs } from '#server/samples/prose.ts'
-import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const text = (page: number) => [`第${numerals[page - 1]}页从这里开始。`, ...paragraphs(6)]
   const [pdf, epub] = await uploader.publish(
     ['年报.pdf', makePdf({ title: '年报', pages: 9, text })],
-    ['山谷.epub', makeEpub({ title: '山谷', chapters: 3 })],
+    ['山谷.epub', makeEpub({ title: '山谷', chapters: 3, extra: await pictureChapter() })],
   )
   if (!pdf || !epub) throw new Error('not published')
   ;[report, book] = [pdf, epub]
@@ -69,9 +70,7 @@ test('a phone reader goes on in the text, sets it, and comes back to the same pa
   await page.getByRole('button', { name: '原版页面' }).click()
   await page.locator('figure[data-page="3"] img').waitFor()
   await expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe('3')
-  await expect
-    .poll(() => page.locator('figure[data-page="3"]').evaluate((figure) => figure.getBoundingClientRect().top))
-    .toBeLessThan(phone.height / 4)
+  await expect.poll(() => distanceBelowBars(page, 3)).toBeLessThan(12)
   expectNoPageErrors(page)
 })
 
@@ -94,6 +93,14 @@ test('a book has its headings, fits the smallest phone, and reads well with assi
   const page = await openWindow(browser, site.url, { viewport: { width: 320, height: 568 } })
   await visit(page, `/document/${book.uuid}?view=text`)
   await page.getByRole('heading', { name: '第2章' }).waitFor()
+  const picture = page.getByRole('img', { name: '山谷的地图' })
+  // As high as the picture before that is loaded.
+  const height = () => picture.evaluate((image) => image.getBoundingClientRect().height)
+  const reserved = await height()
+  expect(reserved).toBeGreaterThan(100)
+  await picture.scrollIntoViewIfNeeded()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
+  expect(await height()).toBe(reserved)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await page.getByRole('button', { name: '排版' }).click()
   await page.getByRole('radiogroup', { name: '字体' }).waitFor()
@@ -102,6 +109,52 @@ test('a book has its headings, fits the smallest phone, and reads well with assi
     await page.getByRole('radio', { name: ground }).check({ force: true })
     expect(await accessibilityFaults(page), ground).toEqual([])
   }
+  expectNoPageErrors(page)
+})
+
+test('the text offers to continue, lists its keys, prints dark on white, and searches on the pages', async () => {
+  const page = await openWindow(browser, site.url, { viewport: { width: 320, height: 568 } })
+  await visit(page, `/document/${report.uuid}?view=text&page=3`)
+  await expect.poll(() => topLines(page)).toContain('第三页从这里开始')
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(report.uuid)
+  // As in a new tab: nothing is scrolled back to.
+  await page.addInitScript(() => sessionStorage.clear())
+  await visit(page, `/document/${report.uuid}?view=text`)
+  await page.getByText('上次读到第 3 页').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('button', { name: '继续', exact: true }).click()
+  await expect.poll(() => topLines(page)).toContain('第三页从这里开始')
+  await page.getByRole('button', { name: '原版页面' }).click()
+  await expect.poll(() => distanceBelowBars(page, 3)).toBeLessThan(12)
+  await page.setViewportSize(desktop)
+  await page.getByRole('button', { name: '全屏', exact: true }).click()
+  await page.getByRole('button', { name: '文字版' }).click()
+  await page.getByRole('button', { name: '排版' }).waitFor()
+  // Still in full screen.
+  await page.getByRole('button', { name: '退出全屏' }).click()
+
+  await page.getByRole('button', { name: '排版' }).click()
+  await page.getByRole('radio', { name: '夜间' }).check({ force: true })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('排版')
+  await page.emulateMedia({ media: 'print' })
+  expect(await setting(page)).toMatchObject({ ground: 'rgb(255, 255, 255)', ink: 'rgb(27, 31, 29)' })
+  await page.emulateMedia({ media: 'screen' })
+  expect(await setting(page)).toMatchObject({ ground: 'rgb(24, 27, 26)' })
+
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: '快捷键' }).getByText('标准字号').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('要查找的文字')
+  await page.keyboard.type('第五页从这里')
+  await page.locator('figure[data-page="5"] img').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '文字版' }).click()
+  await page.getByRole('button', { name: '排版' }).waitFor()
+  await page.keyboard.press('Control+p')
+  await page.getByRole('dialog', { name: '打印' }).waitFor()
   expectNoPageErrors(page)
 })
 
@@ -114,6 +167,25 @@ test('text that does not load says so, and comes with the network', async () => 
   await page.getByRole('button', { name: '重试' }).click()
   await expect.poll(() => topLines(page)).toContain('第一页从这里开始')
 })
+
+async function pictureChapter(): Promise<Record<string, string | Uint8Array>> {
+  const map = { create: { width: 480, height: 320, channels: 3, background: '#7c9a6b' } } as const
+  const body = '<h2>第3章</h2><p>地图在下面。</p><p><img src="map.png" alt="山谷的地图"/></p><p>地图在上面。</p>'
+  return {
+    'OEBPS/c3.xhtml': `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`,
+    'OEBPS/map.png': await sharp(map).png().toBuffer(),
+  }
+}
+
+/** From the lower edge of what is above the pages to a page, in pixels. */
+function distanceBelowBars(page: Page, number: number): Promise<number> {
+  return page.evaluate((number) => {
+    const figure = document.querySelector(`figure[data-page="${number}"]`)
+    const bars = [...document.querySelectorAll('header, [data-reader-bar]')].map((bar) => bar.getBoundingClientRect())
+    const above = bars.filter(({ top }) => top < window.innerHeight / 2).map(({ bottom }) => bottom)
+    return Math.abs((figure?.getBoundingClientRect().top ?? Infinity) - Math.max(0, ...above))
+  }, number)
+}
 
 async function viewsOf({ id }: PublishedDocument): Promise<string[]> {
   return (await client({ fetch, origin: site.url })(documents.layout, { id })).views
@@ -133,11 +205,11 @@ function topLines(page: Page): Promise<string> {
   })
 }
 
-function setting(page: Page): Promise<{ size: string; family: string; ground: string }> {
+function setting(page: Page): Promise<{ size: string; family: string; ground: string; ink: string }> {
   return page.evaluate(() => {
     const column = document.querySelector('[data-first]')?.parentElement
-    const { fontSize, fontFamily } = getComputedStyle(column ?? document.body)
+    const { fontSize, fontFamily, color } = getComputedStyle(column ?? document.body)
     const { backgroundColor } = getComputedStyle(column?.parentElement ?? document.body)
-    return { size: fontSize, family: fontFamily, ground: backgroundColor }
+    return { size: fontSize, family: fontFamily, ground: backgroundColor, ink: color }
   })
 }

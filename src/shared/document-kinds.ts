@@ -5,7 +5,7 @@ export const documentKinds = {
   word: { label: 'Word', wire: 'doc', exts: ['.doc', '.docx', '.rtf', '.wps', '.odt', '.dot'] },
   ppt: { label: 'PPT', wire: 'ppt', exts: ['.ppt', '.pptx', '.pps', '.ppsx', '.dps', '.odp', '.pot'] },
   excel: { label: 'Excel', wire: 'xls', exts: ['.xls', '.xlsx', '.et', '.ods', '.csv', '.tsv'] },
-  text: { label: 'TXT', wire: 'txt', exts: ['.txt'] },
+  text: { label: 'TXT', wire: 'txt', exts: ['.txt', '.md', '.markdown'] },
   epub: { label: 'EPUB', wire: 'other', exts: ['.epub'] },
   mobi: { label: 'MOBI', wire: 'other', exts: ['.mobi'] },
   chm: { label: 'CHM', wire: 'other', exts: ['.chm'] },

@@ -22,6 +22,8 @@ export type Block =
   | { kind: 'code'; text: string }
   | { kind: 'table'; hasHead: boolean; rows: Inline[][][] }
   | { kind: 'rule' }
+  /** `/view/picture/<view key>/<page>-<index of this block on it>`. Width and height are in pixels. */
+  | { kind: 'picture'; width: number; height: number; alt: string }
 
 export type HeadingLevel = 1 | 2 | 3 | 4
 
@@ -44,7 +46,7 @@ export function inlineText(content: readonly Inline[]): string {
 
 /** All text of a block, as it is searched and copied. */
 export function blockText(block: Block): string {
-  if (block.kind === 'rule') return ''
+  if (block.kind === 'rule' || block.kind === 'picture') return ''
   if (block.kind === 'code') return block.text
   if (block.kind === 'table') return block.rows.map((cells) => cells.map(inlineText).join('\t')).join('\n')
   return inlineText(block.content)

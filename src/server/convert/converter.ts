@@ -12,7 +12,7 @@ export interface Converter {
   detectExt(file: UnnamedFile): Promise<string | undefined>
   /**
    * Makes a file that the renderer can open. PDF, EPUB and MOBI are used as they are; office files and tables become a
-   * PDF, text, umd and chm an EPUB, written into `folder`. Throws `Unconvertible`.
+   * PDF, text, Markdown, umd and chm an EPUB, written into `folder`. Throws `Unconvertible`.
    */
   prepare(original: OriginalFile, probe: Probe, folder: string, options: PrepareOptions): Promise<RenderSource>
   /** Page count, page sizes, outline and metadata. */
@@ -22,8 +22,8 @@ export interface Converter {
   /** The lines of text of pages `from` to `to`, without rendering them; their margins on request. */
   extractLines(source: RenderSource, from: number, to: number, options?: ExtractOptions): Promise<PageLines[]>
   /**
-   * The text of a book with its own structure, in order and without pages; undefined for what has none: PDF, and MOBI, whose
-   * text only the renderer reads. What an untrusted file became: to be checked.
+   * The text of a book with its own structure, in order and without pages; undefined for a PDF, which has none. What an
+   * untrusted file became: to be checked.
    */
   extractBlocks(source: RenderSource, limits: JobLimits): Promise<unknown>
   /** One page as a WebP image of the given width. */
@@ -56,7 +56,7 @@ export interface UnnamedFile {
 }
 
 /** By content, whatever the extension says. */
-export type Format = 'pdf' | 'office' | 'csv' | 'text' | 'epub' | 'mobi' | 'umd' | 'chm'
+export type Format = 'pdf' | 'office' | 'csv' | 'text' | 'markdown' | 'epub' | 'mobi' | 'umd' | 'chm'
 
 export interface Probe {
   format: Format

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { extractBlocks } from './formats/extract-blocks.ts'
+import { extractBlocks } from './formats/blocks/extract-blocks.ts'
 import { toEpub } from './formats/to-epub.ts'
 import { type Converter, type OriginalFile, Unconvertible } from './converter.ts'
 import { openOffice } from './office/office.ts'

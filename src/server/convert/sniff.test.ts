@@ -44,6 +44,8 @@ test.each([
   ['a.epub', makeEpub(), 'epub', '.epub'],
   ['a.epub', makeEpub({ wrapper: 'book/' }), 'epub', '.epub'],
   ['a.mobi', makeMobi(), 'mobi', '.mobi'],
+  ['a.md', '# 标题', 'markdown', '.md'],
+  ['a.markdown', '# 标题', 'markdown', '.md'],
   ['a.umd', makeUmd(), 'umd', '.umd'],
   ['a.chm', 'ITSF\x03\0\0\0', 'chm', '.chm'],
 ])('%s is recognised by its content', async (name, content, format, ext) => {

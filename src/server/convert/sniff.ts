@@ -19,7 +19,7 @@ const families: Record<Family, string> = {
   word: '.doc .docx .rtf .wps .odt .dot .dotx',
   slides: '.ppt .pptx .pps .ppsx .dps .odp .pot .potx',
   sheets: '.xls .xlsx .et .ods .csv .tsv',
-  text: '.txt',
+  text: '.txt .md .markdown',
   epub: '.epub',
   mobi: '.mobi',
   chm: '.chm',
@@ -87,6 +87,7 @@ async function sniffText(bytes: ByteReader, head: Buffer, ext: string): Promise<
   // A sample of UTF-16 from the middle has no byte order mark, and may not be recognisable.
   if (!detectEncoding(head).startsWith('utf-16') && !looksLikeText(middle)) return undefined
   if (ext === '.txt') return result('text', 'text', '.txt')
+  if (familyByExt.get(ext) === 'text') return result('text', 'markdown', '.md')
   const text = head.toString('latin1').replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
   if (ext !== '.csv' && ext !== '.tsv' && /^\s*</.test(text.replaceAll('\0', ''))) return undefined
   const hasTabs = ext === '.tsv' || (ext !== '.csv' && (text.split('\n')[0] ?? '').includes('\t'))

@@ -18,11 +18,11 @@ export function makeEpub({
   chapters = 3,
   wrapper = '',
   extra = {},
-}: BookOptions & { wrapper?: string; extra?: Record<string, string> } = {}): Uint8Array {
+}: BookOptions & { wrapper?: string; extra?: Record<string, string | Uint8Array> } = {}): Uint8Array {
   const htmlChapters = toHtmlChapters(chapters)
   const list = (item: (chapter: HtmlChapter, number: number) => string) =>
     htmlChapters.map((chapter, index) => item(chapter, index + 1)).join('')
-  const parts: Record<string, string> = {
+  const parts: Record<string, string | Uint8Array> = {
     mimetype: 'application/epub+zip',
     'META-INF/container.xml':
       '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
@@ -39,23 +39,40 @@ export function makeEpub({
   return pack(Object.fromEntries(Object.entries(parts).map(([name, content]) => [wrapper + name, content])))
 }
 
-/** A MOBI file without compression. `encryption` and `version` are fields of its header. */
+interface MobiOptions extends BookOptions {
+  /** Fields of its header. */
+  encryption?: number
+  version?: number
+  /** Instead of chapters. */
+  html?: string
+  /** Records of text as PalmDOC compresses them; without it there is no compression. */
+  pack?: (record: Uint8Array) => Uint8Array
+  /** After the text of each record. */
+  trailer?: Uint8Array
+  pictures?: readonly Uint8Array[]
+}
+
 export function makeMobi({
   title = '山谷',
   author = '',
   chapters = 3,
   encryption = 0,
   version = 6,
-}: BookOptions & { encryption?: number; version?: number } = {}): Uint8Array {
+  html,
+  pack: packRecord,
+  trailer,
+  pictures = [],
+}: MobiOptions = {}): Uint8Array {
   const body = toHtmlChapters(chapters).map((chapter) => chapter.html)
-  const html = `<html><body>${titleHtml(title, author)}${body.join('<mbp:pagebreak/>')}</body></html>`
-  const text = Buffer.from(html)
-  const records = Array.from({ length: Math.ceil(text.length / 4096) }, (_, index) =>
-    text.subarray(index * 4096, index * 4096 + 4096),
-  )
+  const bookHtml = `<html><body>${titleHtml(title, author)}${body.join('<mbp:pagebreak/>')}</body></html>`
+  const text = Buffer.from(html ?? bookHtml)
+  const records = Array.from({ length: Math.ceil(text.length / 4096) }, (_, index) => {
+    const record = text.subarray(index * 4096, index * 4096 + 4096)
+    return Buffer.concat([packRecord?.(record) ?? record, trailer ?? Buffer.alloc(0)])
+  })
   const name = Buffer.from(title)
   const first = Buffer.alloc(16 + 232 + name.length + 2)
-  first.writeUInt16BE(1, 0)
+  first.writeUInt16BE(packRecord ? 2 : 1, 0)
   first.writeUInt32BE(text.length, 4)
   first.writeUInt16BE(records.length, 8)
   first.writeUInt16BE(4096, 10)
@@ -75,9 +92,10 @@ export function makeMobi({
     [108, records.length + 1],
   ] as const)
     first.writeUInt32BE(value, at)
+  if (trailer) first.writeUInt16BE(2, 242)
   name.copy(first, 248)
 
-  const all = [first, ...records]
+  const all = [first, ...records, ...pictures]
   const header = Buffer.alloc(78 + all.length * 8 + 2)
   header.write('novel', 0, 'latin1')
   header.write('BOOKMOBI', 60, 'latin1')

@@ -68,7 +68,7 @@ export async function readEntry(
   const cost = Math.max(entry.size, entry.packedSize)
   if (cost > maxBytes || (budget && cost > budget.bytesLeft)) throw new Unconvertible('tooLarge', entry.name)
   if (budget) budget.bytesLeft -= cost
-  const packed = await bytes.read(await findData(bytes, entry), entry.packedSize)
+  const packed = await bytes.read(await findEntryData(bytes, entry), entry.packedSize)
   if (packed.length < entry.packedSize) throw damaged(entry.name)
   if (entry.method === 0 || entry.size === 0) return packed.subarray(0, entry.size)
   try {
@@ -84,7 +84,7 @@ export async function readEntryStart(
   entry: ZipEntry,
   { packedBytes, budget }: { packedBytes: number; budget: Budget },
 ): Promise<Buffer> {
-  const packed = await bytes.read(await findData(bytes, entry), Math.min(entry.packedSize, packedBytes))
+  const packed = await bytes.read(await findEntryData(bytes, entry), Math.min(entry.packedSize, packedBytes))
   if (entry.method === 0 || entry.size === 0) return packed.subarray(0, entry.size)
   const limit = Math.min(entry.size, maxStartBytes)
   for (let length = packed.length; ; length = Math.floor(length / 2)) {
@@ -108,7 +108,7 @@ function inflateStart(packed: Buffer, maxOutputLength: number): Buffer | 'tooLon
 
 /** An entry of any size, unpacked while it is consumed. */
 export async function* streamEntry(bytes: ByteReader, entry: ZipEntry): AsyncGenerator<Buffer> {
-  const packed = Readable.from(packedChunks(bytes, await findData(bytes, entry), entry.packedSize))
+  const packed = Readable.from(packedChunks(bytes, await findEntryData(bytes, entry), entry.packedSize))
   const inflater = createInflateRaw({ chunkSize: 65_536 })
   const unpacked = entry.method === 0 ? packed : packed.on('error', (error) => inflater.destroy(error)).pipe(inflater)
   let bytesLeft = entry.size
@@ -170,7 +170,7 @@ function zip64Fields(extra: Buffer, zip32: number[]): number[] {
 }
 
 /** The offset of the data, which follows the local header. */
-async function findData(bytes: ByteReader, entry: ZipEntry): Promise<number> {
+export async function findEntryData(bytes: ByteReader, entry: ZipEntry): Promise<number> {
   const local = await bytes.read(entry.offset, localHeaderBytes)
   if (local.length < localHeaderBytes || local.readUInt32LE(0) !== 0x04034b50) throw damaged(entry.name)
   return entry.offset + localHeaderBytes + local.readUInt16LE(26) + local.readUInt16LE(28)

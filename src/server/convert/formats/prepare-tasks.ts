@@ -10,6 +10,7 @@ export interface TaskInput {
 
 export type Task =
   | 'text'
+  | 'markdown'
   | 'umd'
   | 'chm'
   | 'epub'
@@ -18,11 +19,13 @@ export type Task =
   | 'xlsx'
   | 'tables'
   | 'blocks'
+  | 'mobi-blocks'
   | 'csv-cells'
   | 'tsv-cells'
   | 'ods-cells'
 
 const maxTextBytes = 64e6
+const maxMarkdownBytes = 16e6
 const maxTableBytes = 32e6
 
 /** What the prepare worker can do. Each task loads its own modules, which keeps the start of the process short. */
@@ -32,6 +35,12 @@ export const tasks: Record<Task, (task: TaskInput) => Promise<void>> = {
     const text = await readDecoded(input, maxTextBytes)
     if (!/\S/.test(text)) throw new Unconvertible('empty', 'text')
     await writeEpub(target, { title: '', author: '', chapters: splitChapters(text) })
+  },
+  markdown: async ({ input, target }) => {
+    const [{ writeEpub }, { markdownToChapters }] = await Promise.all([import('./epub.ts'), import('./markdown.ts')])
+    const text = await readDecoded(input, maxMarkdownBytes)
+    if (!/\S/.test(text)) throw new Unconvertible('empty', 'markdown')
+    await writeEpub(target, { title: '', author: '', chapters: markdownToChapters(text) })
   },
   umd: async ({ input, target }) => {
     const [{ writeEpub }, { readUmd }] = await Promise.all([import('./epub.ts'), import('./umd.ts')])
@@ -56,8 +65,12 @@ export const tasks: Record<Task, (task: TaskInput) => Promise<void>> = {
   },
   /** The text of an EPUB with its structure, as JSON. */
   blocks: async ({ input, target }) => {
-    const { writeEpubBlocks } = await import('./epub-blocks.ts')
+    const { writeEpubBlocks } = await import('./blocks/epub-blocks.ts')
     await writeEpubBlocks(input, target)
+  },
+  'mobi-blocks': async ({ input, target }) => {
+    const { writeMobiBlocks } = await import('./blocks/mobi-blocks.ts')
+    await writeMobiBlocks(input, target)
   },
   csv: async ({ input, target }) => {
     const { csvToXlsx, detectSeparator } = await import('./csv.ts')

@@ -15,12 +15,13 @@ export interface EpubJob {
   isolation: () => Promise<Isolation>
 }
 
-/** Text, umd and chm become an EPUB; an EPUB is used as it is, unless its content lies in a wrapper folder. */
+/** Text, Markdown, umd and chm become an EPUB; an EPUB is used as it is, unless its content lies in a wrapper folder. */
 export const toEpub: Record<
-  Extract<Format, 'text' | 'umd' | 'chm' | 'epub'>,
+  Extract<Format, 'text' | 'markdown' | 'umd' | 'chm' | 'epub'>,
   (job: EpubJob) => Promise<RenderSource>
 > = {
   text: (job) => runEpubTask(job, 'text'),
+  markdown: (job) => runEpubTask(job, 'markdown'),
   umd: (job) => runEpubTask(job, 'umd'),
   chm: async (job) => {
     const target = await createTarget(job)
@@ -33,7 +34,7 @@ export const toEpub: Record<
   },
 }
 
-async function runEpubTask(job: EpubJob, task: 'text' | 'umd' | 'epub'): Promise<RenderSource> {
+async function runEpubTask(job: EpubJob, task: 'text' | 'markdown' | 'umd' | 'epub'): Promise<RenderSource> {
   const { original, folder, limits } = job
   const target = await createTarget(job)
   await runTask({ task, original, folder, limits, target })

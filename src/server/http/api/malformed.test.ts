@@ -161,6 +161,8 @@ const files = [
   '/view/table/%00/%00.json',
   '/view/reflow/%00/%00.json',
   `/view/reflow/${'A'.repeat(32)}/1.json`,
+  '/view/picture/%00/%00',
+  `/view/picture/${'A'.repeat(32)}/1-0`,
   '/download/x',
   '/download/%00',
   '/feed/document?category_id=%00',

@@ -45,8 +45,13 @@ export async function publishIfOwner(
 /** The file that published pages are rendered from; undefined when it is gone. */
 export async function findRenderSource(
   { storage }: Pick<Ctx, 'storage'>,
-  { hash, revision, is_derived, source_type }: Rendition,
+  rendition: Rendition,
 ): Promise<RenderSource | undefined> {
-  const path = await storage.local(is_derived ? sourceKey(hash, revision, source_type) : contentKey(hash))
-  return path ? { path, type: source_type as RenderSource['type'] } : undefined
+  const path = await storage.local(renderSourceKey(rendition))
+  return path ? { path, type: rendition.source_type as RenderSource['type'] } : undefined
+}
+
+/** Derived from the upload, or the upload itself. */
+export function renderSourceKey({ hash, revision, is_derived, source_type }: Rendition): string {
+  return is_derived ? sourceKey(hash, revision, source_type) : contentKey(hash)
 }

@@ -106,6 +106,8 @@ function conversionKind(ext: string) {
 const withoutOffice: ReadonlySet<string> = new Set([
   '.pdf',
   '.txt',
+  '.md',
+  '.markdown',
   '.epub',
   '.mobi',
   '.umd',

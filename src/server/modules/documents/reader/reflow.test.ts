@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import { blockText, type ReflowedPage } from '#shared/reflow.ts'
-import { makeEpub } from '#server/samples/books.ts'
+import { makeEpub, makeMobi } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { convertAll, publishDocument, renditionRow } from '#server/testing/publish-document.ts'
 import { blockSliceKey } from '#server/modules/renditions/storage-keys.ts'
@@ -108,7 +108,7 @@ test('a book keeps the structure of its file, on the pages of its text', async (
   const pages = await read(site.call, 1, book.id)
   const blocks = pages.flatMap((page) => page.blocks)
   expect(blocks).toContainEqual({ kind: 'heading', level: 2, content: ['第一章 山谷'] })
-  expect(blocks).toContainEqual({ kind: 'table', hasHead: false, rows: table.map((row) => row.map((cell) => [cell])) })
+  expect(blocks).toContainEqual({ kind: 'table', hasHead: true, rows: table.map((row) => row.map((cell) => [cell])) })
   expect(pages.length).toBeGreaterThan(2)
   await site.configure({ 'converter.max_preview_free': '1' })
   const [first, ...others] = await read(site.call, 1, book.id)
@@ -121,6 +121,28 @@ test('a book keeps the structure of its file, on the pages of its text', async (
   const letters = (text: string) => text.replace(/\s/g, '')
   expect(letters(shown.map((line) => line[4]).join(''))).toContain(letters(textOf(first)).slice(-40))
   await site.configure({ 'converter.max_preview_free': '0' })
+})
+
+test('MOBI and Markdown keep their own structure', async () => {
+  const html = '<h2>第一章 山谷</h2><p>写的是山谷里的<i>第一个</i>春天。</p><ul><li>山</li><li>谷</li></ul>'
+  const markdown = '# 第一章 山谷\n\n写的是山谷里的*第一个*春天。\n\n- 山\n- 谷\n\n> 引文在这里\n'
+  const content = ['写的是山谷里的', { mark: 'italic', content: ['第一个'] }, '春天。']
+  const files = [
+    ['山谷.mobi', Buffer.from(makeMobi({ html })), 2, []],
+    ['山谷.md', Buffer.from(markdown), 1, [{ kind: 'quote', content: ['引文在这里'] }]],
+  ] as const
+  for (const [name, file, level, more] of files) {
+    const book = await publishDocument(site, { name, content: file, owner })
+    await convertAll(site)
+    const [page] = await read(site.call, 1, book.id)
+    expect(page?.blocks).toEqual([
+      { kind: 'heading', level, content: ['第一章 山谷'] },
+      { kind: 'paragraph', content },
+      { kind: 'item', marker: '•', depth: 0, content: ['山'] },
+      { kind: 'item', marker: '•', depth: 0, content: ['谷'] },
+      ...more,
+    ])
+  }
 })
 
 async function read(call: Site['call'], first: number, document = id): Promise<ReflowedPage[]> {

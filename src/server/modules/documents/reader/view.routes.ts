@@ -23,6 +23,7 @@ import { canSee } from '../visibility/visibility.policy.ts'
 import { findRendition, findRenderSource, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { readSlice } from '#server/modules/renditions/page-text.ts'
 import { hasFinalBlocks } from '#server/modules/renditions/reflow/store-blocks.ts'
+import { readPicture } from '#server/modules/renditions/reflow/pictures.ts'
 import { readReflowedPages } from '#server/modules/renditions/reflow/page-blocks.ts'
 
 interface Deps {
@@ -60,7 +61,7 @@ const groundVariants: ReadonlyMap<string, ChangedGround> = new Map([
 ])
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
-/** Pages, thumbnails, covers, the text layer and reflowed text, by view key. Access is decided anew for each request. */
+/** Pages, thumbnails, covers, the text layer, reflowed text and its pictures, by view key. Access is decided anew for each request. */
 export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
   const view = new Hono()
   const slices: SliceCache = new LRUCache({ max: maxCachedSlices })
@@ -141,6 +142,21 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
         }
       },
     )
+  })
+
+  // A picture of the reflowed text, named by its page and its place among the blocks of that page.
+  view.get('/view/picture/:key/:file', async (context) => {
+    const [, digits = '', index = ''] = /^(\d{1,6})-(\d{1,5})$/.exec(context.req.param('file')) ?? []
+    const ctx = await contextOf()
+    const viewed = await getPage(ctx, context.req.param('key'), digits)
+    return serve(ctx, context, { ...viewed, name: `picture-${viewed.page}-${index}` }, async () => {
+      const picture = await readPicture(ctx, viewed.rendition, { page: viewed.page, index: Number(index) })
+      if (!picture) throw errors.documents.pageMissing()
+      return {
+        body: picture.content,
+        headers: { 'content-type': picture.type, 'content-security-policy': imagePolicy },
+      }
+    })
   })
 
   view.get('/view/cover/:key', async (context) => {

@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import type { ReflowedPage } from '#shared/reflow.ts'
 import type { Ctx } from '#server/context.ts'
 import type { RenderSource } from '#server/convert/converter.ts'
 import { readPageTexts } from '../page-text.ts'
 import type { Rendition } from '../renditions.queries.ts'
 import { blockSliceKey, pagesPerSlice } from '../storage-keys.ts'
-import { parseBlocks } from './block-schema.ts'
+import { parseBlocks, type StoredPage } from './block-schema.ts'
 import { placeBlocks } from './place-blocks.ts'
 
 const compress = promisify(gzip)
@@ -25,7 +24,7 @@ interface ExtractedRendition {
 /** Stores the text of a book with its own structure beside its pages. Without it readers get that of the text layer. */
 export async function storeBlocks(ctx: Ctx, { rendition, source, signal }: ExtractedRendition): Promise<void> {
   const { hash, revision, pages } = rendition
-  if (source.type !== 'epub' || pages > maxPages) return
+  if (source.type === 'pdf' || pages > maxPages) return
   try {
     const blocks = parseBlocks(await ctx.converter.extractBlocks(source, { timeoutMs, signal }))
     const placed = placeBlocks(blocks, await readPageTexts(ctx, { hash, revision, from: 1, to: pages }))
@@ -47,7 +46,7 @@ export async function hasFinalBlocks(
   { hash, revision, source_type, pages }: Rendition,
 ): Promise<boolean> {
   // The last slice is stored last.
-  return source_type !== 'epub' || (await storage.find(blockSliceKey(hash, revision, pages))) !== undefined
+  return source_type === 'pdf' || (await storage.find(blockSliceKey(hash, revision, pages))) !== undefined
 }
 
 /** Undefined where there is none. */
@@ -55,9 +54,9 @@ export async function readBlockSlice(
   { storage }: Pick<Ctx, 'storage'>,
   { hash, revision, source_type }: Rendition,
   page: number,
-): Promise<ReflowedPage[] | undefined> {
-  if (source_type !== 'epub') return undefined
+): Promise<StoredPage[] | undefined> {
+  if (source_type === 'pdf') return undefined
   const stored = await storage.read(blockSliceKey(hash, revision, page))
   if (!stored) return undefined
-  return JSON.parse((await decompress(await buffer(stored))).toString('utf8')) as ReflowedPage[]
+  return JSON.parse((await decompress(await buffer(stored))).toString('utf8')) as StoredPage[]
 }

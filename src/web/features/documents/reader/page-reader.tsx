@@ -12,7 +12,7 @@ import { Toolbar } from '#web/features/documents/reader/toolbar/toolbar.tsx'
 import { useFindBar } from '#web/features/documents/reader/find/use-find-bar.ts'
 import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
 import { usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
-import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
+import type { ReaderModeState } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import { Notes } from '#web/features/documents/reader/notes/notes.tsx'
 import { useReturnToNotes } from '#web/features/documents/reader/notes/use-return-to-notes.ts'
@@ -71,7 +71,7 @@ export interface ReaderProps {
 /** The find bar or the dialog that is open at first. */
 export type PagesOpening = 'find' | 'print'
 
-interface PageReaderProps extends ReaderProps {
+interface PageReaderProps extends ReaderProps, ReaderModeState {
   /** Shared with the other views. */
   place: PlaceRef
   /** Buttons of the toolbar that do not concern pages. */
@@ -81,10 +81,9 @@ interface PageReaderProps extends ReaderProps {
 
 /** The pages of a document, one below the other. */
 export function PageReader(props: PageReaderProps) {
-  const { document, plan, start, find, ads, isGrowing, refresh, place, tools, opening, children } = props
+  const { document, plan, start, find, ads, isGrowing, refresh, place, tools, opening, mode, setMode, children } = props
   const { preview, pages, outline } = plan
   const step = useSite().settings.display.pages_per_read
-  const { mode, setMode } = useReaderMode()
   const full = mode !== 'page'
   const preferences = usePreferences()
   const adLayout = useMemo(

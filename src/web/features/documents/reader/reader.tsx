@@ -1,10 +1,12 @@
 import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { DocumentView } from '#shared/contract/documents.ts'
 import { PageReader, type PagesOpening, type ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
+import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import type { Place } from '#web/features/documents/reader/view/place.ts'
 import { useView } from '#web/features/documents/reader/view/use-view.ts'
 import type { ReaderView } from '#web/features/documents/reader/view/view-memory.ts'
 import { ViewSwitch } from '#web/features/documents/reader/view/view-switch.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 
 const ReflowReader = lazyPart(
@@ -27,7 +29,9 @@ interface Props extends Omit<ReaderProps, 'children'> {
 /** A document, in the view that the reader chose. */
 export function Reader({ views, requestedView, children, ...others }: Props) {
   const [view, setView] = useView({ views, requested: requestedView, start: others.start, find: others.find })
-  const props = { ...others, children: children(view) }
+  // Here, so that full screen lasts when the view changes.
+  const readerMode = useReaderMode()
+  const props = { ...others, ...readerMode, children: children(view) }
   /** What the pages open with when another view asked for it. */
   const [opening, setOpening] = useState<PagesOpening>()
   const place = useRef<Place>(undefined)
@@ -44,13 +48,13 @@ export function Reader({ views, requestedView, children, ...others }: Props) {
   )
   if (view === 'text')
     return (
-      <Suspense fallback={<ViewLoading />}>
+      <Suspense fallback={<ViewLoading full={readerMode.mode !== 'page'} />}>
         <ReflowReader {...props} place={place} tools={tools} onPages={(next) => choose('pages', next)} />
       </Suspense>
     )
   if (view === 'table')
     return (
-      <Suspense fallback={<ViewLoading />}>
+      <Suspense fallback={<ViewLoading full={readerMode.mode !== 'page'} />}>
         <TableReader {...props} tools={tools} />
       </Suspense>
     )
@@ -58,6 +62,7 @@ export function Reader({ views, requestedView, children, ...others }: Props) {
 }
 
 /** As high as a screen, so that nothing below it jumps. */
-function ViewLoading() {
-  return <div aria-busy className="min-h-screen rounded-lg border border-line bg-surface" />
+function ViewLoading({ full }: { full: boolean }) {
+  const place = full ? 'fixed inset-0 z-45' : 'min-h-screen rounded-lg border border-line'
+  return <div aria-busy className={cx(place, 'bg-surface')} />
 }

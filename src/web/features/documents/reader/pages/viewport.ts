@@ -71,8 +71,12 @@ export function pointOnPage(
 export function visibleArea(frame: HTMLElement | null, column: HTMLElement, full: boolean) {
   const { width, top } = column.getBoundingClientRect()
   const bar = frame?.querySelector('[data-reader-bar]')?.getBoundingClientRect()
-  const isBelow = bar !== undefined && bar.top > window.innerHeight / 2 && matchMedia('(max-width: 767px)').matches
-  const header = full || document.documentElement.hasAttribute('data-header-hidden') ? 0 : headerHeight
+  // Only on phones does the header hide, and is the toolbar at the bottom: which it may not have reached yet, while the
+  // page is scrolled beyond the end of the reader, as after a change of the view.
+  const isNarrow = matchMedia('(max-width: 767px)').matches
+  const isBelow = bar !== undefined && isNarrow
+  const isHidden = isNarrow && document.documentElement.hasAttribute('data-header-hidden')
+  const header = full || isHidden ? 0 : headerHeight
   const upper = header + (bar && !isBelow ? bar.height : 0)
   const lower = window.innerHeight - (isBelow ? bar.height : 0)
   return { width, top: upper - top, bottom: lower - top }

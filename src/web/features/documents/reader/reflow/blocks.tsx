@@ -3,8 +3,14 @@ import { inlineText, type HeadingLevel, type Inline, type Mark } from '#shared/r
 import { isPageStart, type FlowBlock, type FlowInline } from '#web/features/documents/reader/reflow/flow.ts'
 import { cx } from '#web/ui/class-names.ts'
 
+interface BlocksProps {
+  blocks: readonly FlowBlock[]
+  /** The address of pictures, to which the key of a block is added. */
+  pictures: string
+}
+
 /** The blocks of a page; items that follow each other are one list. */
-export const Blocks = memo(function Blocks({ blocks }: { blocks: readonly FlowBlock[] }) {
+export const Blocks = memo(function Blocks({ blocks, pictures }: BlocksProps) {
   const runs: FlowBlock[][] = []
   for (const block of blocks) {
     const run = runs.at(-1)
@@ -14,6 +20,8 @@ export const Blocks = memo(function Blocks({ blocks }: { blocks: readonly FlowBl
   return runs.map((run) => {
     const [first] = run
     if (!first) return null
+    if (first.block.kind === 'picture')
+      return <Picture key={first.key} {...first.block} address={`${pictures}/${first.key}`} />
     if (first.block.kind !== 'item') return <BlockOf key={first.key} block={first.block} content={first.content} />
     return (
       <ul key={first.key} className="my-[0.6em]">
@@ -70,6 +78,28 @@ const headingClasses: Record<HeadingLevel, string> = {
 function Heading({ level, children }: { level: HeadingLevel; children: ReactNode }) {
   const Tag = (['h2', 'h3', 'h4', 'h5'] as const)[level - 1] ?? 'h5'
   return <Tag className={headingClasses[level]}>{children}</Tag>
+}
+
+interface PictureProps {
+  width: number
+  height: number
+  alt: string
+  address: string
+}
+
+/** Its place is as large as the picture before that is loaded. None is higher than most of a screen. */
+function Picture({ width, height, alt, address }: PictureProps) {
+  const ratio = width / height
+  return (
+    <img
+      src={address}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      className="mx-auto my-[1em] block rounded-sm bg-sunken text-xs text-muted"
+      style={{ aspectRatio: ratio, width: `min(100%, ${width}px, ${ratio.toFixed(4)} * 80vh)` }}
+    />
+  )
 }
 
 /** A wide table scrolls by itself, also by keys. */

@@ -27,6 +27,8 @@ export interface Span {
 
 /** The space above the first line of a page that was gone to. */
 const gap = 4
+/** Browsers scroll by whole pixels: a page that was gone to may begin a little lower than asked for. */
+const rounding = 1
 
 export function readMarks(column: HTMLElement): MarkPosition[] {
   const { top } = column.getBoundingClientRect()
@@ -48,7 +50,7 @@ export function readSpans(column: HTMLElement): Span[] {
 /** What is at `y`. Where no text is loaded, pages are taken to be alike. */
 export function placeAt(y: number, marks: readonly MarkPosition[], spans: readonly Span[], end: number): Place {
   const span = spans.findLast(({ top }) => top <= y) ?? spans[0]
-  const known = marks.findLast((mark) => mark.top <= y + gap)
+  const known = marks.findLast((mark) => mark.top <= y + gap + rounding)
   if (known && (!span || known.page >= span.first || known.top >= span.top)) {
     const next = marks.find((mark) => mark.page > known.page)?.top ?? end
     return { page: known.page, offset: toFraction(y - known.top, next - known.top) }

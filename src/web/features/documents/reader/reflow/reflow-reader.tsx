@@ -31,7 +31,7 @@ import {
 } from '#web/features/documents/reader/reflow/typography.ts'
 import { useTextPosition } from '#web/features/documents/reader/reflow/use-text-position.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
-import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
+import type { ReaderModeState } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { storePlace, type PlaceRef } from '#web/features/documents/reader/view/place.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { lazyOverlay, lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
@@ -50,7 +50,7 @@ const TypographyPanel = lazyOverlay(
   async () => (await import('#web/features/documents/reader/reflow/typography-panel.tsx')).TypographyPanel,
 )
 
-interface ReflowReaderProps extends ReaderProps {
+interface ReflowReaderProps extends ReaderProps, ReaderModeState {
   /** Shared with the other views. */
   place: PlaceRef
   /** Buttons of the toolbar that do not concern the text. */
@@ -61,12 +61,11 @@ interface ReflowReaderProps extends ReaderProps {
 
 /** The text of a document in one column, set as the reader likes it. */
 export function ReflowReader(props: ReflowReaderProps) {
-  const { document, plan, start, ads, isGrowing, refresh, place, tools, onPages, children } = props
+  const { document, plan, start, ads, isGrowing, refresh, place, tools, mode, setMode, onPages, children } = props
   const { preview, pages, outline, size: sizes } = plan
   const { hash } = document.attachment
   const frame = useRef<HTMLElement>(null)
   const column = useRef<HTMLDivElement>(null)
-  const { mode, setMode } = useReaderMode()
   const full = mode !== 'page'
   const typography = useTypography()
   const { ground } = usePreferences()
@@ -238,7 +237,14 @@ export function ReflowReader(props: ReflowReaderProps) {
           style={textStyle}
           className="relative mx-auto max-w-[46em] px-5 py-[1.5em] [overflow-anchor:none] wrap-anywhere md:px-16"
         >
-          <TextGroups groups={groups} preview={preview} onRetry={retry} onPage={showPage} ads={ads} />
+          <TextGroups
+            groups={groups}
+            pictures={`/view/picture/${hash}`}
+            preview={preview}
+            onRetry={retry}
+            onPage={showPage}
+            ads={ads}
+          />
         </div>
       </div>
       <div className={cx('mt-3', full && 'mx-auto w-full max-w-[80rem] px-4 pb-4')}>

@@ -10,6 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 
 interface TextGroupsProps {
   groups: PageGroups
+  /** The address of the pictures in the text. */
+  pictures: string
   preview: number
   onRetry: (first: number) => void
   /** Shows a page as it was made. */
@@ -22,7 +24,7 @@ interface TextGroupsProps {
 const linesPerPage = 26
 
 /** The text of all pages; where it is not loaded, a space of about its height. */
-export function TextGroups({ groups, preview, onRetry, onPage, ads }: TextGroupsProps) {
+export function TextGroups({ groups, pictures, preview, onRetry, onPage, ads }: TextGroupsProps) {
   const flow = toFlow([...groups].toSorted(([a], [b]) => a - b).flatMap(([, { pages }]) => pages))
   const firsts = Array.from({ length: Math.ceil(preview / pagesPerReflow) }, (_, index) => index * pagesPerReflow + 1)
   return firsts.map((first, index) => {
@@ -34,7 +36,7 @@ export function TextGroups({ groups, preview, onRetry, onPage, ads }: TextGroups
         {index > 0 && ads.length > 0 && <div className="my-[1em]">{ads[(index - 1) % ads.length]?.content}</div>}
         <div data-first={first} data-last={last}>
           {pages.map((page) => (
-            <TextPage key={page.page} {...page} onPage={onPage} />
+            <TextPage key={page.page} {...page} pictures={pictures} onPage={onPage} />
           ))}
           {pages.length === 0 && <Absent group={group} first={first} last={last} onRetry={() => onRetry(first)} />}
         </div>
@@ -79,10 +81,11 @@ function FailedGroup({ first, last, onRetry }: Omit<AbsentProps, 'group'>) {
 }
 
 interface TextPageProps extends FlowPage {
+  pictures: string
   onPage: (page: number) => void
 }
 
-function TextPage({ page, isJoined, isEmpty, blocks, onPage }: TextPageProps) {
+function TextPage({ page, isJoined, isEmpty, blocks, pictures, onPage }: TextPageProps) {
   return (
     <>
       {!isJoined && <PageMark page={page} />}
@@ -94,7 +97,7 @@ function TextPage({ page, isJoined, isEmpty, blocks, onPage }: TextPageProps) {
           </button>
         </p>
       )}
-      <Blocks blocks={blocks} />
+      <Blocks blocks={blocks} pictures={pictures} />
     </>
   )
 }

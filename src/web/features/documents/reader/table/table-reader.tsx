@@ -10,7 +10,7 @@ import { loadIndex } from '#web/features/documents/reader/table/rows.ts'
 import { SheetView } from '#web/features/documents/reader/table/sheet-view.tsx'
 import { useTable } from '#web/features/documents/reader/table/use-table.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
-import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
+import type { ReaderModeState } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
 import { useQuery } from '#web/lib/use-query.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -18,18 +18,19 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx'
 import { Spinner } from '#web/ui/feedback/spinner.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-interface TableReaderProps extends Pick<ReaderProps, 'document' | 'plan' | 'start' | 'find' | 'refresh' | 'children'> {
+interface TableReaderProps
+  extends Pick<ReaderProps, 'document' | 'plan' | 'start' | 'find' | 'refresh' | 'children'>, ReaderModeState {
   /** Buttons of the toolbar that do not concern the table. */
   tools: ReactNode
 }
 
 /** The cells of a spreadsheet, with its sheets as tabs. */
-export function TableReader({ document, plan, start, find, refresh, tools, children }: TableReaderProps) {
+export function TableReader(props: TableReaderProps) {
+  const { document, plan, start, find, refresh, tools, mode, setMode, children } = props
   const key = document.attachment.hash
   const { data: index, error, isLoading, refetch } = useQuery(key, (signal) => loadIndex(key, signal))
   // A table has no pages: it counts as read, and opens at its beginning.
   useReadingPosition({ uuid: document.uuid, current: 1, start, preview: plan.preview })
-  const { mode, setMode } = useReaderMode()
   const full = mode !== 'page'
   const setFull = (next: boolean) => setMode(next ? 'full' : 'page')
   const frame = useRef<HTMLElement>(null)

@@ -4,8 +4,13 @@ import { enterFullScreen, exitFullScreen, onFullScreenChange } from '#web/lib/br
 /** In the page, in full screen, or over the whole window with nothing but pages and a quiet bar. */
 export type ReaderMode = 'page' | 'full' | 'focus'
 
+export interface ReaderModeState {
+  mode: ReaderMode
+  setMode: (mode: ReaderMode) => void
+}
+
 /** The reader over the whole window, and in full screen where the browser supports it (phones often do not). */
-export function useReaderMode(): { mode: ReaderMode; setMode: (mode: ReaderMode) => void } {
+export function useReaderMode(): ReaderModeState {
   const [mode, setState] = useState<ReaderMode>('page')
   const setMode = useCallback((next: ReaderMode) => {
     setState(next)

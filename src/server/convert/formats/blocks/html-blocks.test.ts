@@ -23,12 +23,24 @@ c</pre><hr/>
     { kind: 'rule' },
     {
       kind: 'table',
-      hasHead: false,
+      hasHead: true,
       rows: [
         [['品名'], ['数量']],
         [['铅笔'], ['1', ' ', '2']],
       ],
     },
+  ])
+})
+
+test('lists go on from their first number, and large bold lines of old books are headings', () => {
+  const html = `<ol start="3"><li>三</li><li>四</li></ol><p><font size="7"><b>第一章</b></font></p>
+    <p><font size="5"><b>这一行</b>只有一部分是粗体</font></p><p><b>粗体</b></p>`
+  expect(htmlToBlocks(html)).toEqual([
+    { kind: 'item', marker: '3.', depth: 0, content: ['三'] },
+    { kind: 'item', marker: '4.', depth: 0, content: ['四'] },
+    { kind: 'heading', level: 1, content: ['第一章'] },
+    { kind: 'paragraph', content: [{ mark: 'bold', content: ['这一行'] }, '只有一部分是粗体'] },
+    { kind: 'paragraph', content: [{ mark: 'bold', content: ['粗体'] }] },
   ])
 })
 

@@ -32,11 +32,37 @@ const skipped = new Set([
   'rt',
 ])
 /** What does not end a paragraph. */
-const inline = new Set([...Object.keys(marks), 'a', 'span', 'font', 'small', 'big', 'abbr', 'ruby', 'rb', 'rp', 'img'])
+const inline = new Set([
+  ...Object.keys(marks),
+  'a',
+  'span',
+  'font',
+  'small',
+  'big',
+  'abbr',
+  'ruby',
+  'rb',
+  'rp',
+  'img',
+  'image',
+])
 const maxMarks = 8
+/** Old books set their headings in bold and in one of the three largest fonts of HTML. */
+const minHeadingFont = 5
+const fontLevels: Record<number, HeadingLevel> = { 7: 1, 6: 2, 5: 3 }
+const maxHeadingLength = 60
+const maxAlt = 300
+
+/** A picture is known by its address until the file is asked for it. */
+export type HtmlBlock = Exclude<Block, { kind: 'picture' }> | { kind: 'image'; src: string; alt: string }
+
+interface Table {
+  rows: Inline[][][]
+  hasHead: boolean
+}
 
 /** The blocks of an XHTML or HTML page: only text and its structure, so that nothing else can come through. */
-export function htmlToBlocks(html: string): Block[] {
+export function htmlToBlocks(html: string): HtmlBlock[] {
   const builder = blockBuilder()
   const parser = new Parser(builder, { decodeEntities: true, recognizeSelfClosing: true, lowerCaseTags: true })
   parser.write(html)
@@ -45,9 +71,11 @@ export function htmlToBlocks(html: string): Block[] {
 }
 
 function blockBuilder() {
-  const blocks: Block[] = []
+  const blocks: HtmlBlock[] = []
+  /** Those of the text so far, which stand behind it. */
+  const images: HtmlBlock[] = []
   const lists: { isOrdered: boolean; count: number }[] = []
-  const tables: Inline[][][][] = []
+  const tables: Table[] = []
   let content: Inline[] = []
   let open: { name: string; mark: Mark; content: Inline[] }[] = []
   let heading: HeadingLevel | undefined
@@ -55,6 +83,8 @@ function blockBuilder() {
   let skipDepth = 0
   let preDepth = 0
   let quoteDepth = 0
+  /** The largest font of this block, from 1 to 7: some books have no other headings. */
+  let fontSize = 0
 
   const into = () => open.at(-1)?.content ?? content
   const close = (from: number) => {
@@ -69,32 +99,44 @@ function blockBuilder() {
     const text = preDepth > 0 ? content : trim(content)
     content = []
     open = names.map(({ name, mark }) => ({ name, mark, content: [] }))
-    if (!hasText(text)) return
-    const cell = tables.at(-1)?.at(-1)?.at(-1)
-    if (cell) cell.push(...(cell.length > 0 ? [' '] : []), ...text)
-    else blocks.push(toBlock(text))
+    const size = fontSize
+    fontSize = 0
+    const cell = tables.at(-1)?.rows.at(-1)?.at(-1)
+    if (hasText(text)) {
+      if (cell) cell.push(...(cell.length > 0 ? [' '] : []), ...text)
+      else blocks.push(toBlock(text, size))
+    }
+    if (tables.length === 0) blocks.push(...images.splice(0))
   }
-  const toBlock = (text: Inline[]): Block => {
+  const toBlock = (text: Inline[], size: number): HtmlBlock => {
     if (preDepth > 0) return { kind: 'code', text: plain(text).replace(/^\n|\s+$/g, '') }
     if (heading !== undefined) return { kind: 'heading', level: heading, content: text }
+    if (lists.length === 0 && size >= minHeadingFont && isBoldLine(text))
+      return { kind: 'heading', level: fontLevels[size] ?? 1, content: [plain(text)] }
     if (lists.length === 0) return { kind: quoteDepth > 0 ? 'quote' : 'paragraph', content: text }
     const own = marker ?? ''
     marker = ''
     return { kind: 'item', marker: own, depth: Math.min(4, lists.length - 1), content: text }
   }
   const endTable = () => {
-    const rows = tables.pop()?.filter((cells) => cells.some(hasText)) ?? []
-    if (rows.length === 0) return
-    const cell = tables.at(-1)?.at(-1)?.at(-1)
+    const table = tables.pop()
+    const rows = table?.rows.filter((cells) => cells.some(hasText)) ?? []
+    if (!table || rows.length === 0) return
+    const cell = tables.at(-1)?.rows.at(-1)?.at(-1)
     // A table in a cell is text there.
     if (cell) cell.push(rows.map((cells) => cells.map(plain).join(' ')).join(' '))
-    else blocks.push({ kind: 'table', hasHead: false, rows })
+    else blocks.push({ kind: 'table', hasHead: table.hasHead && rows.length > 1, rows })
   }
 
   return {
     blocks,
-    onopentag(name: string) {
+    onopentag(name: string, attributes: Record<string, string>) {
       if (skipped.has(name)) skipDepth += 1
+      // The cover of a book is often a picture in an SVG.
+      if (name === 'img' || name === 'image') {
+        const src = attributes['src'] ?? attributes['recindex'] ?? attributes['xlink:href'] ?? attributes['href']
+        if (src) images.push({ kind: 'image', src, alt: (attributes['alt'] ?? '').slice(0, maxAlt) })
+      }
       if (skipDepth > 0) return
       const mark = marks[name]
       if (mark && preDepth === 0) {
@@ -106,16 +148,17 @@ function blockBuilder() {
         else flush()
         return
       }
+      if (name === 'font') fontSize = Math.max(fontSize, Number(attributes['size']) || 0)
       if (inline.has(name)) return
       flush()
       if (name === 'hr') blocks.push({ kind: 'rule' })
       else if (name === 'pre') preDepth += 1
       else if (name === 'blockquote') quoteDepth += 1
-      else if (name === 'ul' || name === 'ol') lists.push({ isOrdered: name === 'ol', count: 0 })
+      else if (name === 'ul' || name === 'ol') lists.push(openList(name, attributes))
       else if (name === 'li') marker = nextMarker(lists.at(-1))
-      else if (name === 'table') tables.push([])
-      else if (name === 'tr') tables.at(-1)?.push([])
-      else if (name === 'td' || name === 'th') tables.at(-1)?.at(-1)?.push([])
+      else if (name === 'table') tables.push({ rows: [], hasHead: false })
+      else if (name === 'tr') tables.at(-1)?.rows.push([])
+      else if (name === 'td' || name === 'th') openCell(tables.at(-1), name)
       else if (/^h[1-6]$/.test(name)) heading = Math.min(4, Number(name[1])) as HeadingLevel
     },
     ontext(text: string) {
@@ -151,6 +194,18 @@ function append(content: Inline[], text: string): void {
   else content.push(text)
 }
 
+/** All cells of the first row are headings, or it is a row as any other. */
+function openCell(table: Table | undefined, name: string): void {
+  const row = table?.rows.at(-1)
+  if (!table || !row) return
+  if (table.rows.length === 1) table.hasHead = name === 'th' && (table.hasHead || row.length === 0)
+  row.push([])
+}
+
+function openList(name: string, { start = '1' }: Record<string, string>): { isOrdered: boolean; count: number } {
+  return { isOrdered: name === 'ol', count: /^\d{1,6}$/.test(start) ? Number(start) - 1 : 0 }
+}
+
 function nextMarker(list: { isOrdered: boolean; count: number } | undefined): string {
   if (!list) return ''
   list.count += 1
@@ -159,6 +214,11 @@ function nextMarker(list: { isOrdered: boolean; count: number } | undefined): st
 
 function plain(content: readonly Inline[]): string {
   return content.map((part) => (typeof part === 'string' ? part : plain(part.content))).join('')
+}
+
+function isBoldLine(content: readonly Inline[]): boolean {
+  const isBold = content.every((part) => typeof part === 'object' && part.mark === 'bold')
+  return isBold && plain(content).length <= maxHeadingLength
 }
 
 function hasText(content: readonly Inline[]): boolean {

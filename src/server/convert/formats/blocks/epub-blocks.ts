@@ -1,14 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { posix } from 'node:path'
-import type { Block } from '#shared/reflow.ts'
-import type { ByteReader } from '../archives/bytes.ts'
-import { type Budget, readEntry, readZip, type ZipEntry } from '../archives/zip.ts'
-import { decodeText } from './decode-text.ts'
+import type { ByteReader } from '../../archives/bytes.ts'
+import { type Budget, readEntry, readZip, type ZipEntry } from '../../archives/zip.ts'
+import { createPictures, readEntryPicture } from './book-pictures.ts'
+import { decodeText } from '../decode-text.ts'
 import { htmlToBlocks } from './html-blocks.ts'
 
 /** Unpacked: the text of the longest books has a tenth of it. */
 const maxTextBytes = 128e6
 const maxBlocks = 400_000
+/** Unpacked, to learn what they are. */
+const maxPictureBytes = 256e6
 
 /** Writes the blocks of a book in the order of its spine. */
 export async function writeEpubBlocks(input: ByteReader, target: string): Promise<void> {
@@ -17,10 +19,15 @@ export async function writeEpubBlocks(input: ByteReader, target: string): Promis
   const read = async (path: string) => readText(input, entries.get(path), budget)
   const container = await read('META-INF/container.xml')
   const packagePath = /full-path\s*=\s*["']([^"']{1,1000})/.exec(container)?.[1] ?? ''
-  const blocks: Block[] = []
+  const pictures: Budget = { bytesLeft: maxPictureBytes }
+  const withPictures = createPictures((path) => readEntryPicture(input, entries.get(path), pictures))
+  const blocks: unknown[] = []
   for (const path of spineOf(await read(packagePath), posix.dirname(packagePath))) {
     if (blocks.length > maxBlocks) break
-    for (const block of htmlToBlocks(await read(path))) blocks.push(block)
+    const chapter = htmlToBlocks(await read(path)).map((block) =>
+      block.kind === 'image' ? { ...block, src: resolvePath(posix.dirname(path), block.src) } : block,
+    )
+    for (const block of await withPictures(chapter)) blocks.push(block)
   }
   await writeFile(target, JSON.stringify(blocks))
 }
@@ -36,8 +43,12 @@ function spineOf(packageXml: string, folder: string): string[] {
     hrefs.set(attribute(tag, 'id'), attribute(tag, 'href'))
   return [...packageXml.matchAll(/<(?:\w+:)?itemref\s[^>]{1,2000}>/g)].flatMap(([tag]) => {
     const href = hrefs.get(attribute(tag, 'idref'))
-    return href ? [posix.normalize(posix.join(folder, decode(href.replace(/#.*$/, ''))))] : []
+    return href ? [resolvePath(folder, href)] : []
   })
+}
+
+function resolvePath(folder: string, href: string): string {
+  return posix.normalize(posix.join(folder, decode(href.replace(/[#?].*$/, ''))))
 }
 
 function attribute(tag: string, name: string): string {
