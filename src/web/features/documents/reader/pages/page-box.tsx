@@ -160,10 +160,13 @@ const delayMs = 70
 function useRequested({ isUrgent, isHeld }: { isUrgent: boolean; isHeld: boolean }): boolean {
   const [isRequested, setIsRequested] = useState(isUrgent)
   if (isUrgent && !isRequested) setIsRequested(true)
+  // Held only once: a reader who goes on page by page finds the next ones loaded.
+  const [isFree, setIsFree] = useState(!isHeld)
+  if (!isHeld && !isFree) setIsFree(true)
   useEffect(() => {
-    if (isHeld) return undefined
+    if (!isFree) return undefined
     const timer = setTimeout(() => setIsRequested(true), delayMs)
     return () => clearTimeout(timer)
-  }, [isHeld])
+  }, [isFree])
   return isRequested
 }
