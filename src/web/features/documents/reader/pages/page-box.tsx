@@ -69,6 +69,7 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
     // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows it
     if (image?.complete && image.naturalWidth > 0) setState('loaded')
     return () => queueMicrotask(() => cancelIfRemoved(image))
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each of them makes another element
   }, [isRequested, attempt])
   const onLoad = () => {
     setState('loaded')

@@ -217,6 +217,7 @@ export function useReader(options: ReaderOptions) {
     }
   })
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- once, and only the browser knows where it has scrolled to
     if (isMeasured) scrollToStart()
   }, [isMeasured])
 
