@@ -23,7 +23,7 @@ interface SelectionBarProps {
 /** What can be done with the selected text. */
 export function SelectionBar({ documentId, isMember, selection, onHighlight, onNote, onDone }: SelectionBarProps) {
   /** What a visitor has asked for. */
-  const [wanted, setWanted] = useState<Wanted>()
+  const [wanted, setWanted] = useState<MarkRequest>()
   const copy = async () => {
     const isCopied = await copyText(selection.selected.map(({ quote }) => quote).join('\n'))
     toast(isCopied ? '已复制' : '没有复制成功，请按 Ctrl+C 复制', isCopied ? 'success' : 'danger')
@@ -68,7 +68,7 @@ export function SelectionBar({ documentId, isMember, selection, onHighlight, onN
 const buttonClass =
   'flex h-10 shrink-0 items-center gap-1.5 rounded-md px-2.5 whitespace-nowrap hover:bg-sunken max-[24rem]:px-2 max-[24rem]:[&>svg]:hidden'
 
-interface Wanted {
+interface MarkRequest {
   color: HighlightColor
   hasNote: boolean
 }
@@ -78,7 +78,7 @@ function LogIn({
   documentId,
   selection,
   wanted: { color, hasNote },
-}: { wanted: Wanted } & Pick<SelectionBarProps, 'documentId' | 'selection'>) {
+}: { wanted: MarkRequest } & Pick<SelectionBarProps, 'documentId' | 'selection'>) {
   const { pathname } = useLocation()
   const [first] = selection.selected
   const back = { pathname, search: `?page=${first?.page ?? 1}&view=pages` }
