@@ -8,7 +8,15 @@ import { join, resolve } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { residentMb } from './server.ts'
 
+interface Start {
+  mallocEnv: Record<string, string>
+  serverFlags: string[]
+  productEnv(): Record<string, string>
+}
+
 const source = resolve(import.meta.dirname, '../src/server')
+const start = new URL('../scripts/prepare/node.mjs', import.meta.url)
+const { mallocEnv, serverFlags, productEnv } = (await import(start.href)) as Start
 export const benchPassword = 'bench-password'
 
 /** A site for a measurement, as `npm start` starts it. */
@@ -29,7 +37,9 @@ export async function startBenchSite(): Promise<BenchSite> {
   const folder = mkdtempSync(join(tmpdir(), 'wendou-bench-'))
   const port = await freePort()
   const env = {
+    ...mallocEnv,
     ...process.env,
+    ...productEnv(),
     PORT: String(port),
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
@@ -75,7 +85,10 @@ export async function logInOwner(page: Page): Promise<void> {
 }
 
 async function startServer(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [join(source, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [...serverFlags, join(source, 'main.ts')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   for await (const chunk of server.stdout) if (/http:\/\/localhost:\d+/.test(String(chunk))) break
   return server
 }

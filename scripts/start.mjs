@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { forwardSignals } from './prepare/child.mjs'
 import { ensureConverters } from './prepare/converters.mjs'
 import { ensureDependencies } from './prepare/dependencies.mjs'
-import { continueInProductNode, mallocEnv, nodeFlags, productEnv, productNode } from './prepare/node.mjs'
+import { continueInProductNode, mallocEnv, productEnv, productNode, serverFlags } from './prepare/node.mjs'
 import { at, root } from './prepare/paths.mjs'
 import { ensureWebBuild } from './prepare/web-build.mjs'
 
@@ -17,7 +17,7 @@ if (!(await ensureWebBuild())) process.exit(1)
 // A pending signal is handled first, as execve would lose it.
 await new Promise(setImmediate)
 process.chdir(root)
-process.execve(productNode(), ['node', ...nodeFlags, at('src/server/main.ts'), ...process.argv.slice(2)], {
+process.execve(productNode(), ['node', ...serverFlags, at('src/server/main.ts'), ...process.argv.slice(2)], {
   ...mallocEnv,
   ...process.env,
   ...productEnv(),

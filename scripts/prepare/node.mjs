@@ -37,3 +37,9 @@ export const mallocEnv = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '13107
 
 /** node:sqlite prints a warning in Node 24. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
+
+/**
+ * On a machine with much memory V8 lets the part of the heap for new objects grow beyond 100 MB as soon as a crawl works
+ * beside readers. This is at most a third of that, and as fast.
+ */
+export const serverFlags = [...nodeFlags, '--max-semi-space-size=16']
