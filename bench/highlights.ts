@@ -105,6 +105,10 @@ async function measureDocument({ call }: UploadClient, page: Page, document: Tri
     const targets = chooseTargets(lines, source, number)
     if (targets.length === 0) continue
     const marks = await readMarks(page, { uuid: document.uuid, number, targets })
+    if (!marks) {
+      console.log(`  page ${number} shows no marks`)
+      continue
+    }
     for (const [hit, { text, glyphs, isMixed }] of targets.entries()) {
       const boxes = marks.filter((mark) => mark.hit === hit)
       const value = boxes.length > 0 ? overlap(unite(boxes), glyphs) : 0
@@ -180,7 +184,7 @@ function isBlank(char: string): boolean {
   return /[\s\p{Cc}\u3000\u00a0\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/u.test(char)
 }
 
-/** The page's marks in points. The site's answers to find are replaced: they tell the chosen targets. */
+/** The page's marks in points; undefined if the page shows none, as a spreadsheet that is read as a table. The site's answers to find are replaced: they tell the chosen targets. */
 async function readMarks(page: Page, shown: { uuid: string; number: number; targets: readonly Target[] }) {
   const { uuid, number, targets } = shown
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -190,7 +194,13 @@ async function readMarks(page: Page, shown: { uuid: string; number: number; targ
     await route.fulfill({ json: isPage ? { mark } : { page: [{ page: number, hits: targets.length }] } })
   })
   await page.goto(`/document/${uuid}?page=${number}&find=x`)
-  await page.locator(`figure[data-page="${number}"] mark`).first().waitFor({ timeout: 90_000 })
+  const isMarked = await page
+    .locator(`figure[data-page="${number}"] mark`)
+    .first()
+    .waitFor({ timeout: 30_000 })
+    .then(() => true)
+    .catch(() => false)
+  if (!isMarked) return undefined
   const { width, height } = await page.evaluate(
     async ([number]) => {
       const image = document.querySelector(`figure[data-page="${number}"] img`)
