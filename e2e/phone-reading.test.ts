@@ -81,7 +81,7 @@ test('a visitor reads a hundred pages on a phone, on sepia, while the network is
   await showsPage(page, 100)
   expect(await page.getByText(/没有加载成功|网络已断开/).count()).toBe(0)
   await page.getByText('已读完').first().waitFor()
-  await expectTidy(page)
+  expect(await overflowOf(page)).toBe(0)
   expect(await page.locator('figure').count(), 'pages in memory').toBeLessThan(12)
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(3000)
   expect(await page.evaluate(() => 'wasNotReloaded' in window)).toBe(true)
