@@ -102,11 +102,11 @@ test(
   'nothing moves while either home page loads, for visitors and members, on any screen',
   { timeout: patience },
   async () => {
-    const [{ value: logo = '' } = {}] = await site.db
+    const { value: logo } = await site.db
       .selectFrom('setting')
       .select('value')
       .where('name', '=', 'logo')
-      .execute()
+      .executeTakeFirstOrThrow()
     onTestFinished(() => configure(site, { 'display.home_version': 'v1', 'system.logo': logo }))
     const visitor = await openWindow(browser, site.url)
     const member = await openWindow(browser, site.url)

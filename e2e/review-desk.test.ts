@@ -222,6 +222,33 @@ test('a reviewer decides on the page of a document, whose HTML is the same for e
   expectNoPageErrors(page)
 })
 
+test('a file that its owner replaced meanwhile is loaded anew before it is decided about', async () => {
+  const [published] = await publishMany(1)
+  const { id, uuid, title } = published ?? { id: 0, uuid: '', title: '' }
+  await visit(page, '/admin/review?kind=document')
+  await shown(title)
+  // Another reviewer rejects it, and its owner sends a better file.
+  await root.call(contract.documents.review, { id: [id], status: Rejected })
+  const file = await author.upload(`${title} 修订.pdf`, makePdf({ title: '修订', pages: 2 }))
+  await author.call(contract.replacements.create, { document_id: id, attachment_id: file.id })
+  await expect.poll(async () => (await root.call(contract.documents.get, { id })).pages).toBe(2)
+  const loaded = page.waitForResponse((response) => /document\/check\?/.test(response.url()))
+  await page.keyboard.press('a')
+  await page.getByText('看过新文件再决定').waitFor()
+  await loaded
+  expect(await statusOf(id)).toBe(InReview)
+  await page.getByText('2 页').first().waitFor()
+
+  const owner = await openWindow(browser, site.url)
+  await signInAs(owner, site, author)
+  await visit(owner, `/document/${uuid}`)
+  await owner.getByRole('button', { name: '替换文件' }).click()
+  await owner.getByText('请等审核结束后再替换文件').waitFor()
+  expect(await owner.getByRole('dialog').count()).toBe(0)
+  await page.keyboard.press('a')
+  await expect.poll(() => statusOf(id)).not.toBe(InReview)
+})
+
 async function createReviewer(username: string, paths: PermissionPath[]): Promise<Member> {
   const member = await createMember(site, root, username)
   const group = await root.call(contract.groups.create, { title: username })
