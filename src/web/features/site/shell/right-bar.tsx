@@ -1,6 +1,6 @@
 import { ArrowUp, Headset, PenLine, Upload } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
-import { Link, useMatch } from 'react-router'
+import { Link, useLocation, useMatch } from 'react-router'
 import { useInvitations } from '#web/domain/contributions.ts'
 import { useSite, type Site } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -18,12 +18,17 @@ export function RightBar() {
   const codes = qrCodes(settings)
   const invited = useInvitations()
   const isEmpty = !invited.publish && !invited.upload && codes.length === 0 && !contact_link
-  // On small screens the editor's toolbar is there.
+  // On small screens these pages have their own bar there.
   const isWriting = useMatch('/post') !== null
+  const hasBottomBar = /^\/(document|share|upload)\b/.test(useLocation().pathname)
   return (
     <aside
       aria-label="快捷操作"
-      className={cx('fixed right-3 bottom-6 z-30 flex flex-col gap-1.5 print:hidden', isWriting && 'max-lg:hidden')}
+      className={cx(
+        'fixed right-3 bottom-6 z-30 flex flex-col gap-1.5 print:hidden',
+        isWriting && 'max-lg:hidden',
+        hasBottomBar && 'max-md:hidden',
+      )}
     >
       <div className={cx('hidden flex-col rounded-lg border border-line bg-surface p-0.5', !isEmpty && 'md:flex')}>
         {invited.publish && (
