@@ -102,12 +102,8 @@ test(
   'nothing moves while either home page loads, for visitors and members, on any screen',
   { timeout: patience },
   async () => {
-    const [{ value: logo = '' } = {}] = await site.db
-      .selectFrom('setting')
-      .select('value')
-      .where('name', '=', 'logo')
-      .execute()
-    onTestFinished(() => configure(site, { 'display.home_version': 'v1', 'system.logo': logo }))
+    const [logo] = await site.db.selectFrom('setting').select('value').where('name', '=', 'logo').execute()
+    onTestFinished(() => configure(site, { 'display.home_version': 'v1', 'system.logo': logo?.value ?? '' }))
     const visitor = await openWindow(browser, site.url)
     const member = await openWindow(browser, site.url)
     await signInAs(member, site, fullSite.author)
