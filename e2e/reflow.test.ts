@@ -173,6 +173,10 @@ test('a member marks text and a page here, and finds both on the pages', async (
   })
   await page.getByRole('toolbar', { name: '标记选中的文字' }).getByRole('button', { name: '蓝色高亮' }).click()
   await expect.poll(() => paintedText(page, `note-${HighlightColor.Blue}`)).toEqual(['第三页从'])
+  await page.mouse.click(...(await middleOf(page, `note-${HighlightColor.Blue}`)))
+  await page.getByRole('dialog', { name: '高亮和笔记' }).getByLabel('笔记').fill('从这里读起')
+  await page.getByRole('button', { name: '完成' }).click()
+  await expect.poll(() => paintedText(page, 'noted')).toEqual(['第三页从'])
   await page.getByRole('button', { name: '第 3 页的书签' }).click()
   await page.getByText('已在第 3 页加书签').waitFor()
   await page.getByRole('button', { name: '原版页面' }).click()
@@ -217,6 +221,15 @@ async function viewsOf({ id }: PublishedDocument): Promise<string[]> {
 /** The ranges of a highlight of the browser's own. */
 function paintedText(page: Page, name: string): Promise<string[]> {
   return page.evaluate((name) => [...(CSS.highlights.get(name)?.keys() ?? [])].map(String), name)
+}
+
+/** The middle of its first range. */
+function middleOf(page: Page, name: string): Promise<[number, number]> {
+  return page.evaluate((name) => {
+    const [range] = CSS.highlights.get(name)?.keys() ?? []
+    const { x, y, width, height } = range instanceof Range ? range.getBoundingClientRect() : new DOMRect()
+    return [x + width / 2, y + height / 2]
+  }, name)
 }
 
 /** What is at the top, below the site's header and, on a large screen, the toolbar. */

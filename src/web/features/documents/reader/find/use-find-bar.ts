@@ -43,7 +43,7 @@ export function useFindBar(frame: RefObject<HTMLElement | null>, { isInitiallyOp
 
 const noHighlights: HighlightState = { highlights: new Map(), current: undefined, onShown: () => {} }
 
-export function isInSight(frame: HTMLElement | null): boolean {
+function isInSight(frame: HTMLElement | null): boolean {
   const { top = 0, bottom = 0 } = frame?.getBoundingClientRect() ?? {}
   return bottom >= 0 && top <= window.innerHeight
 }

@@ -24,12 +24,10 @@ import { LibraryCardDrawing } from '#web/ui/drawings/library-card.tsx'
 interface NotesTabProps {
   document: { id: number; uuid: string }
   onGo: (page: number) => void
-  /** Shows the pages, in a view where nothing can be marked. */
-  onPages: (() => void) | undefined
 }
 
 /** The member's bookmarks and notes in this document, by page. */
-export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
+export function NotesTab({ document, onGo }: NotesTabProps) {
   const login = useLoginLink({ asked: 'notes', id: document.id, why: '登录后可以做笔记' })
   const isMember = isSignedIn(useSession())
   const marks = useMarks(document.id)
@@ -61,13 +59,8 @@ export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
       </div>
       {pages.length === 0 ? (
         <p className="px-2 py-4 text-sm text-muted">
-          还没有笔记。
-          {!onPages && (
-            <>
-              选中文字就能高亮和写笔记，按 <kbd className="font-sans font-medium text-ink">B</kbd>{' '}
-              或点页面右上角给这一页加书签。
-            </>
-          )}
+          还没有笔记。选中文字就能高亮和写笔记，按 <kbd className="font-sans font-medium text-ink">B</kbd>{' '}
+          或点书签图标给这一页加书签。
         </p>
       ) : (
         <ol>
@@ -93,14 +86,6 @@ export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
             </li>
           ))}
         </ol>
-      )}
-      {onPages && (
-        <p className="px-2 py-2 text-sm text-muted">
-          高亮和书签要在原版页面上加。
-          <button type="button" onClick={onPages} className="min-h-9 font-medium text-accent hover:underline">
-            切换到原版
-          </button>
-        </p>
       )}
     </>
   )

@@ -12,7 +12,7 @@ const noteColors: Record<HighlightColor, string> = {
 const rules = [
   ...Object.entries(noteColors).map(([color, value]) => `::highlight(note-${color}){background-color:${value}}`),
   '::highlight(noted){text-decoration:underline dotted 1.5px}',
-  '::highlight(found){background-color:rgb(250 204 21 / 0.45)}',
+  '::highlight(found){background-color:rgb(251 146 60 / 0.4)}',
   '::highlight(found-now){background-color:rgb(249 115 22 / 0.75);color:#1b1f1d}',
 ]
 

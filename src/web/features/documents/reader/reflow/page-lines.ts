@@ -28,7 +28,7 @@ export function toPageLines(lines: readonly PageLine[]): PageLines {
 }
 
 /** Until it is known which lines of the page a quotation is in: the pages look for its words. */
-export const unknownLines = { start_line: 0, start_char: 0, end_line: 0, end_char: 0 }
+const unknownLines = { start_line: 0, start_char: 0, end_line: 0, end_char: 0 }
 
 /** As if it had been selected on the page. */
 export function toSelected(quote: PageQuote, pageLines: PageLines | undefined): Selected {

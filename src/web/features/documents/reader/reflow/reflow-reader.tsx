@@ -206,7 +206,6 @@ export function ReflowReader(props: ReflowReaderProps) {
               full={full}
               onGo={goTo}
               onLocked={goToEnd}
-              onPages={() => onPages()}
               onClose={closePanel}
             />
           </Suspense>

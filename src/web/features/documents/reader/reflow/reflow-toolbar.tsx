@@ -48,7 +48,7 @@ export function ReflowToolbar(props: ReflowToolbarProps) {
       )}
     >
       <div className="@container min-w-0 flex-1">
-        <div className="flex flex-wrap items-center justify-end gap-0.5">
+        <div className="flex flex-wrap items-center justify-end gap-0.5 @min-[18rem]:flex-nowrap">
           <IconButton
             label="目录和缩略图"
             aria-expanded={panel === 'side'}
@@ -90,7 +90,7 @@ export function ReflowToolbar(props: ReflowToolbarProps) {
               <Search size={18} aria-hidden />
             </IconButton>
           </span>
-          <span className="@max-[28rem]:hidden">{bookmark}</span>
+          <span className="@max-[18rem]:hidden">{bookmark}</span>
           <span className="@max-[22rem]:hidden">
             <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
               {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}

@@ -38,6 +38,7 @@ export function TextFind(props: TextFindProps) {
   useMarkedHits({ words: result?.words ?? '', position, view, content, onGo })
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
+    if (openRequests === 0) return
     input.current?.focus({ preventScroll: true })
     input.current?.select()
   }, [openRequests])
