@@ -11,6 +11,7 @@ import {
   toggleBookmark,
   useMarks,
 } from '#web/features/documents/reader/notes/marks.ts'
+import { useBookmarkToggle } from '#web/features/documents/reader/notes/use-bookmark-toggle.ts'
 import { ExportButton } from '#web/features/documents/reading/export-button.tsx'
 import { BookmarkName } from '#web/features/documents/reading/bookmark-name.tsx'
 import { FinishedButton } from '#web/features/documents/reading/finished-button.tsx'
@@ -23,14 +24,17 @@ import { LibraryCardDrawing } from '#web/ui/drawings/library-card.tsx'
 
 interface NotesTabProps {
   document: { id: number; uuid: string }
+  /** The page that is read. */
+  current: number
   onGo: (page: number) => void
 }
 
 /** The member's bookmarks and notes in this document, by page. */
-export function NotesTab({ document, onGo }: NotesTabProps) {
+export function NotesTab({ document, current, onGo }: NotesTabProps) {
   const login = useLoginLink({ asked: 'notes', id: document.id, why: '登录后可以做笔记' })
   const isMember = isSignedIn(useSession())
   const marks = useMarks(document.id)
+  const toggleCurrent = useBookmarkToggle(document.id)
   if (!isMember)
     return (
       <EmptyState
@@ -48,12 +52,17 @@ export function NotesTab({ document, onGo }: NotesTabProps) {
       </EmptyState>
     )
   if (marks.state === 'loading') return <SkeletonRows count={5} />
+  const hasBookmark = marks.bookmarks.some(({ page }) => page === current)
   const pages = [...new Set([...marks.annotations, ...marks.bookmarks].map(({ page }) => page))].toSorted(
     (a, b) => a - b,
   )
   return (
     <>
       <div className="flex flex-wrap gap-1 border-b border-line pb-2">
+        <Button size="sm" variant="quiet" aria-pressed={hasBookmark} onClick={() => void toggleCurrent(current)}>
+          <BookmarkIcon size={14} fill={hasBookmark ? 'currentColor' : 'none'} aria-hidden />
+          {hasBookmark ? `第 ${current} 页已加书签` : `给第 ${current} 页加书签`}
+        </Button>
         <FinishedButton document={document} />
         {pages.length > 0 && <ExportButton documentId={document.id} label="导出 Markdown" />}
       </div>

@@ -100,7 +100,7 @@ export function SidePanel(props: SidePanelProps) {
             )}
           </OutlineOf>
         ) : tab === 'notes' ? (
-          <NotesTab document={{ id, uuid }} onGo={go} />
+          <NotesTab document={{ id, uuid }} current={current} onGo={go} />
         ) : (
           <Thumbnails hash={hash} preview={preview} current={current} ratio={ratio} onGo={go} />
         )}
