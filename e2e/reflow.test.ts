@@ -3,12 +3,14 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { documents } from '#shared/contract/documents.ts'
 import { client } from '#shared/client.ts'
+import { HighlightColor } from '#shared/enums.ts'
 import { makeEpub } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { paragraphs } from '#server/samples/prose.ts'
 import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { type PublishedDocument, createUploadClient } from './upload-client.ts'
 
@@ -112,7 +114,7 @@ test('a book has its headings, fits the smallest phone, and reads well with assi
   expectNoPageErrors(page)
 })
 
-test('the text offers to continue, lists its keys, prints dark on white, and searches on the pages', async () => {
+test('the text offers to continue, lists its keys, prints dark on white, and finds words', async () => {
   const page = await openWindow(browser, site.url, { viewport: { width: 320, height: 568 } })
   await visit(page, `/document/${report.uuid}?view=text&page=3`)
   await expect.poll(() => topLines(page)).toContain('第三页从这里开始')
@@ -149,12 +151,43 @@ test('the text offers to continue, lists its keys, prints dark on white, and sea
   await page.keyboard.press('/')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('要查找的文字')
   await page.keyboard.type('第五页从这里')
-  await page.locator('figure[data-page="5"] img').waitFor()
+  await expect.poll(() => topLines(page, 400)).toContain('第五页从这里开始')
+  await page.getByText('1 / 1').waitFor()
+  expect(await paintedText(page, 'found-now')).toEqual(['第五页从这里'])
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: '文字版' }).click()
-  await page.getByRole('button', { name: '排版' }).waitFor()
+  expect(await paintedText(page, 'found-now')).toEqual([])
   await page.keyboard.press('Control+p')
   await page.getByRole('dialog', { name: '打印' }).waitFor()
+  expectNoPageErrors(page)
+})
+
+test('a member marks text and a page here, and finds both on the pages', async () => {
+  const page = await openWindow(browser, site.url)
+  await signInAs(page, site, owner)
+  await visit(page, `/document/${report.uuid}?view=text&page=3`)
+  await expect.poll(() => topLines(page)).toContain('第三页从这里开始')
+  await page.evaluate(() => {
+    const block = [...document.querySelectorAll('p')].find((one) => one.textContent.includes('第三页从这里开始'))
+    const text = block && document.createTreeWalker(block, NodeFilter.SHOW_TEXT).nextNode()
+    if (text) getSelection()?.setBaseAndExtent(text, 0, text, 4)
+  })
+  await page.getByRole('toolbar', { name: '标记选中的文字' }).getByRole('button', { name: '蓝色高亮' }).click()
+  await expect.poll(() => paintedText(page, `note-${HighlightColor.Blue}`)).toEqual(['第三页从'])
+  await page.mouse.click(...(await middleOf(page, `note-${HighlightColor.Blue}`)))
+  await page.getByRole('dialog', { name: '高亮和笔记' }).getByLabel('笔记').fill('从这里读起')
+  await page.getByRole('button', { name: '完成' }).click()
+  await expect.poll(() => paintedText(page, 'noted')).toEqual(['第三页从'])
+  await page.getByRole('button', { name: '目录和缩略图' }).click()
+  await page.getByRole('tab', { name: '笔记' }).click()
+  await page.getByText('从这里读起').waitFor()
+  await page.getByRole('button', { name: '给第 3 页加书签' }).click()
+  await page.getByText('已在第 3 页加书签').waitFor()
+  await page.keyboard.press('Escape')
+  const bookmark = page.getByRole('button', { name: '第 3 页的书签' })
+  await expect.poll(() => bookmark.getAttribute('aria-pressed')).toBe('true')
+  await page.getByRole('button', { name: '原版页面' }).click()
+  await page.locator('figure[data-page="3"] [data-annotation]').waitFor()
+  await expect.poll(() => bookmark.getAttribute('aria-pressed')).toBe('true')
   expectNoPageErrors(page)
 })
 
@@ -191,18 +224,32 @@ async function viewsOf({ id }: PublishedDocument): Promise<string[]> {
   return (await client({ fetch, origin: site.url })(documents.layout, { id })).views
 }
 
-/** What is at the top, below the site's header. */
-function topLines(page: Page): Promise<string> {
-  return page.evaluate(() => {
+/** The ranges of a highlight of the browser's own. */
+function paintedText(page: Page, name: string): Promise<string[]> {
+  return page.evaluate((name) => [...(CSS.highlights.get(name)?.keys() ?? [])].map(String), name)
+}
+
+/** The middle of its first range. */
+function middleOf(page: Page, name: string): Promise<[number, number]> {
+  return page.evaluate((name) => {
+    const [range] = CSS.highlights.get(name)?.keys() ?? []
+    const { x, y, width, height } = range instanceof Range ? range.getBoundingClientRect() : new DOMRect()
+    return [x + width / 2, y + height / 2]
+  }, name)
+}
+
+/** What is at the top, below the site's header and, on a large screen, the toolbar. */
+function topLines(page: Page, depth = 0): Promise<string> {
+  return page.evaluate((depth) => {
     const column = document.querySelector('[data-first]')
     const blocks = [...(column?.querySelectorAll('p, h2, h3, h4, li') ?? [])]
-    const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
-    const shown = blocks.filter((block) => block.getBoundingClientRect().bottom > Math.max(0, header) + 8)
-    return shown
-      .slice(0, 2)
-      .map((block) => block.textContent)
-      .join('\n')
-  })
+    const bars = [...document.querySelectorAll('header, [data-reader-bar]')].map((bar) => bar.getBoundingClientRect())
+    const above = bars.filter(({ top }) => top < window.innerHeight / 2).map(({ bottom }) => bottom)
+    const edge = Math.max(0, ...above) + 8
+    const shown = blocks.filter((block) => block.getBoundingClientRect().bottom > edge)
+    const lines = shown.filter((block, index) => index < 2 || block.getBoundingClientRect().top < depth)
+    return lines.map((block) => block.textContent).join('\n')
+  }, depth)
 }
 
 function setting(page: Page): Promise<{ size: string; family: string; ground: string; ink: string }> {

@@ -59,7 +59,7 @@ export default function MyNotes({ loaderData: { wd, total, annotation, bookmark 
               action={<ButtonLink to="/me/history">接着读</ButtonLink>}
             >
               {bookmark
-                ? '阅读时按 B，或点页面右上角，就能给这一页加书签。'
+                ? '阅读时按 B，或点书签图标，就能给这一页加书签。'
                 : '阅读时选中文字，就能高亮和写笔记，只有自己看得到。'}
             </EmptyState>
           ) : (

@@ -68,8 +68,8 @@ export interface ReaderProps {
   children: ReactNode
 }
 
-/** The find bar or the dialog that is open at first. */
-export type PagesOpening = 'find' | 'print'
+/** The dialog that is open at first. */
+export type PagesOpening = 'print'
 
 interface PageReaderProps extends ReaderProps, ReaderModeState {
   /** Shared with the other views. */
@@ -105,14 +105,12 @@ export function PageReader(props: PageReaderProps) {
   useEffect(() => {
     if (full) frame.current?.focus({ preventScroll: true })
   }, [full])
-  const findBar = useFindBar(frame, { isInitiallyOpen: find !== '', isRequested: opening === 'find' })
+  const findBar = useFindBar(frame, { isInitiallyOpen: find !== '' })
   const elements = useMemo(() => ({ frame, column, full, visibleArea }), [full])
   const [isSideOpen, setIsSideOpen] = useState(false)
   const startsWithNotes = useReturnToNotes(document.id, () => setIsSideOpen(true))
   const [isMoreOpen, setIsMoreOpen] = useState(false)
-  const [overlay, setOverlay] = useState<'presentation' | 'print' | 'keys' | undefined>(
-    opening === 'print' ? opening : undefined,
-  )
+  const [overlay, setOverlay] = useState<'presentation' | 'print' | 'keys' | undefined>(opening)
   const closeSide = useCallback(() => setIsSideOpen(false), [])
   const closeMore = useCallback(() => setIsMoreOpen(false), [])
   const toggleSide = () => {

@@ -4,22 +4,13 @@ import type { HighlightState } from '#web/features/documents/reader/find/highlig
 import { replaceQueryParam } from '#web/features/documents/reader/position/replace-query.ts'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
 
-interface FindBarOptions {
-  isInitiallyOpen: boolean
-  /** The reader has just asked for it, in another view. */
-  isRequested?: boolean
-}
-
 /** Whether the find bar is open, and the highlights that it sets. */
-export function useFindBar(
-  frame: RefObject<HTMLElement | null>,
-  { isInitiallyOpen, isRequested = false }: FindBarOptions,
-) {
+export function useFindBar(frame: RefObject<HTMLElement | null>, { isInitiallyOpen }: { isInitiallyOpen: boolean }) {
   const { pathname } = useLocation()
   const isHydrated = useHydrated()
-  const [isOpen, setIsOpen] = useState(isInitiallyOpen || isRequested)
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen)
   /** Each request to open it moves the focus there. */
-  const [openRequests, setOpenRequests] = useState(isRequested ? 1 : 0)
+  const [openRequests, setOpenRequests] = useState(0)
   const [highlightState, setHighlightState] = useState(noHighlights)
   const opener = useRef<Element>(null)
   /** Returns false where the reader is out of sight: there the browser's own search is better. */
@@ -52,7 +43,7 @@ export function useFindBar(
 
 const noHighlights: HighlightState = { highlights: new Map(), current: undefined, onShown: () => {} }
 
-export function isInSight(frame: HTMLElement | null): boolean {
+function isInSight(frame: HTMLElement | null): boolean {
   const { top = 0, bottom = 0 } = frame?.getBoundingClientRect() ?? {}
   return bottom >= 0 && top <= window.innerHeight
 }

@@ -1,10 +1,10 @@
-import { ApiError, networkFailure } from '#shared/errors.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type FindResult,
   findInDocument,
   loadExtractionProgress,
 } from '#web/features/documents/reader/find/find-api.ts'
+import { describeFailure, type FindFailure } from '#web/features/documents/reader/find/find-failure.ts'
 import type { HighlightState, HitPosition } from '#web/features/documents/reader/find/highlights.ts'
 import {
   adjacentHit,
@@ -28,13 +28,6 @@ interface FindOptions {
   onHighlights: (state: HighlightState) => void
 }
 
-interface Failure {
-  words: string
-  message: string
-  /** Tried again by itself. */
-  isOfNetwork: boolean
-}
-
 const firstPollMs = 2000
 const maxPollMs = 30_000
 
@@ -48,7 +41,7 @@ export function useFind({ id, initialWords, start, elements, reader, onHighlight
   if (query.preview !== preview) setQuery({ ...query, preview })
   const [lastResult, setLastResult] = useState<FindResult>()
   const [position, setPosition] = useState<HitPosition>()
-  const [failure, setFailure] = useState<Failure>()
+  const [failure, setFailure] = useState<FindFailure>()
 
   const showResult = useEffectEvent((next: FindResult) => {
     const keepsPosition = lastResult?.words === next.words && hitNumber(next.pages, position) > 0
@@ -72,7 +65,7 @@ export function useFind({ id, initialWords, start, elements, reader, onHighlight
         showResult(next)
         if (extraction) timer = setTimeout(() => void search(Math.min(pollMs * 2, maxPollMs)), pollMs)
       } catch (error) {
-        if (!isStale) setFailure({ words, ...describeFailure(error) })
+        if (!isStale) setFailure(describeFailure(words, error))
       }
     }
     void search(firstPollMs)
@@ -104,10 +97,4 @@ export function useFind({ id, initialWords, start, elements, reader, onHighlight
       setPosition(position ? adjacentHit(pages, position, direction) : firstHitFrom(pages, reader.current)),
     search: (words: string) => setQuery({ words, preview }),
   }
-}
-
-function describeFailure(error: unknown): Omit<Failure, 'words'> {
-  const isOfNetwork = error instanceof ApiError && error.status === networkFailure
-  if (isOfNetwork) return { message: '没有连上网络，恢复后会自动查找', isOfNetwork }
-  return { message: error instanceof ApiError ? error.message : '查找失败，请重试', isOfNetwork }
 }

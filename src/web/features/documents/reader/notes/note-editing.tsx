@@ -3,16 +3,26 @@ import { attempt } from '#web/features/documents/reader/notes/attempt.ts'
 import { dropDeleted, restoreDeleted, useMarks } from '#web/features/documents/reader/notes/marks.ts'
 import { NoteEditor } from '#web/features/documents/reader/notes/note-editor.tsx'
 
+interface NoteEditingProps {
+  id: number
+  /** Where the view shows a highlight; none if it does not. */
+  findBoxes?: (id: number) => readonly DOMRect[]
+}
+
 /** The editor of a highlight and the offer to restore a deleted one, in every view that lists notes. */
-export function NoteEditing({ id }: { id: number }) {
+export function NoteEditing({ id, findBoxes = findDrawn }: NoteEditingProps) {
   const marks = useMarks(id)
   const editing = marks.annotations.find((annotation) => annotation.id === marks.editing)
   return (
     <>
-      {editing && <NoteEditor key={editing.id} annotation={editing} />}
+      {editing && <NoteEditor key={editing.id} annotation={editing} findBoxes={findBoxes} />}
       {marks.deleted && <Undo key={marks.deleted.id} hasNote={marks.deleted.note !== ''} />}
     </>
   )
+}
+
+function findDrawn(id: number): DOMRect[] {
+  return [...document.querySelectorAll(`[data-annotation="${id}"]`)].map((box) => box.getBoundingClientRect())
 }
 
 const undoMs = 10_000

@@ -12,11 +12,17 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 /** What was written and is not saved, by annotation: the editor may be gone when saving fails. */
 const unsaved = new Map<number, string>()
 
+interface NoteEditorProps {
+  annotation: Annotation
+  /** Where the view shows the highlight. */
+  findBoxes: (id: number) => readonly DOMRect[]
+}
+
 /** Colour and note of a highlight. What was written is saved however the editor is closed. */
-export function NoteEditor({ annotation }: { annotation: Annotation }) {
+export function NoteEditor({ annotation, findBoxes }: NoteEditorProps) {
   const [note, setNote] = useState(() => unsaved.get(annotation.id) ?? annotation.note)
   const [busy, setBusy] = useState(false)
-  const [place] = useState(() => placeNear(annotation.id))
+  const [place] = useState(() => placeNear(findBoxes(annotation.id)))
   const panel = useRef<HTMLDivElement>(null)
   const opener = useRef<Element | null>(null)
   const run = async (action: () => Promise<void>) => {
@@ -121,8 +127,7 @@ const size = { width: 320, height: 240 }
 const gap = 8
 
 /** Below the highlight if there is room, else above it; in the middle if its page is not rendered. */
-function placeNear(id: number): CSSProperties {
-  const boxes = [...document.querySelectorAll(`[data-annotation="${id}"]`)].map((box) => box.getBoundingClientRect())
+function placeNear(boxes: readonly DOMRect[]): CSSProperties {
   const { innerWidth, innerHeight } = window
   const bottom = boxes.at(-1)?.bottom ?? (innerHeight - size.height) / 2
   const top = boxes[0]?.top ?? bottom

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { Annotation } from '#shared/contract/reading.ts'
 import { lastColor, storeColor } from '#web/features/documents/reader/notes/highlight-colors.ts'
-import { annotate, edit, toggleBookmark, useMarks } from '#web/features/documents/reader/notes/marks.ts'
+import { annotate, edit, useMarks } from '#web/features/documents/reader/notes/marks.ts'
 import { attempt } from '#web/features/documents/reader/notes/attempt.ts'
 import { NoteEditing } from '#web/features/documents/reader/notes/note-editing.tsx'
 import type { NotesProps } from '#web/features/documents/reader/notes/notes.tsx'
 import { PageMarks } from '#web/features/documents/reader/notes/page-marks.tsx'
 import { takeDraft } from '#web/features/documents/reader/notes/pending-draft.ts'
 import { SelectionBar } from '#web/features/documents/reader/notes/selection-bar.tsx'
+import { useBookmarkToggle } from '#web/features/documents/reader/notes/use-bookmark-toggle.ts'
 import { usePageBoxes } from '#web/features/documents/reader/notes/use-page-boxes.ts'
 import { useTextSelection } from '#web/features/documents/reader/notes/use-selection.ts'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
@@ -26,10 +27,7 @@ export function NotesLayer({ id, column, current }: NotesProps) {
   const { current: selection, clear } = useTextSelection(column)
   const byPage = useMemo(() => Map.groupBy(marks.annotations, ({ page }) => page), [marks.annotations])
   const isEditing = marks.annotations.some((annotation) => annotation.id === marks.editing)
-  const toggle = async (page: number) => {
-    if (!isMember) return toast('登录后可以加书签')
-    await attempt(async () => toast((await toggleBookmark(id, page)) ? `已在第 ${page} 页加书签` : '已取消书签'))
-  }
+  const toggle = useBookmarkToggle(id)
   useKeys({ b: () => void toggle(current) })
   const highlight = (color: HighlightColor, andEdit = false) =>
     attempt(async () => {

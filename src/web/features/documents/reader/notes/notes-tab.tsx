@@ -11,6 +11,7 @@ import {
   toggleBookmark,
   useMarks,
 } from '#web/features/documents/reader/notes/marks.ts'
+import { useBookmarkToggle } from '#web/features/documents/reader/notes/use-bookmark-toggle.ts'
 import { ExportButton } from '#web/features/documents/reading/export-button.tsx'
 import { BookmarkName } from '#web/features/documents/reading/bookmark-name.tsx'
 import { FinishedButton } from '#web/features/documents/reading/finished-button.tsx'
@@ -23,16 +24,17 @@ import { LibraryCardDrawing } from '#web/ui/drawings/library-card.tsx'
 
 interface NotesTabProps {
   document: { id: number; uuid: string }
+  /** The page that is read. */
+  current: number
   onGo: (page: number) => void
-  /** Shows the pages, in a view where nothing can be marked. */
-  onPages: (() => void) | undefined
 }
 
 /** The member's bookmarks and notes in this document, by page. */
-export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
+export function NotesTab({ document, current, onGo }: NotesTabProps) {
   const login = useLoginLink({ asked: 'notes', id: document.id, why: '登录后可以做笔记' })
   const isMember = isSignedIn(useSession())
   const marks = useMarks(document.id)
+  const toggleCurrent = useBookmarkToggle(document.id)
   if (!isMember)
     return (
       <EmptyState
@@ -50,24 +52,24 @@ export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
       </EmptyState>
     )
   if (marks.state === 'loading') return <SkeletonRows count={5} />
+  const hasBookmark = marks.bookmarks.some(({ page }) => page === current)
   const pages = [...new Set([...marks.annotations, ...marks.bookmarks].map(({ page }) => page))].toSorted(
     (a, b) => a - b,
   )
   return (
     <>
       <div className="flex flex-wrap gap-1 border-b border-line pb-2">
+        <Button size="sm" variant="quiet" aria-pressed={hasBookmark} onClick={() => void toggleCurrent(current)}>
+          <BookmarkIcon size={14} fill={hasBookmark ? 'currentColor' : 'none'} aria-hidden />
+          {hasBookmark ? `第 ${current} 页已加书签` : `给第 ${current} 页加书签`}
+        </Button>
         <FinishedButton document={document} />
         {pages.length > 0 && <ExportButton documentId={document.id} label="导出 Markdown" />}
       </div>
       {pages.length === 0 ? (
         <p className="px-2 py-4 text-sm text-muted">
-          还没有笔记。
-          {!onPages && (
-            <>
-              选中文字就能高亮和写笔记，按 <kbd className="font-sans font-medium text-ink">B</kbd>{' '}
-              或点页面右上角给这一页加书签。
-            </>
-          )}
+          还没有笔记。选中文字就能高亮和写笔记，按 <kbd className="font-sans font-medium text-ink">B</kbd>{' '}
+          或点书签图标给这一页加书签。
         </p>
       ) : (
         <ol>
@@ -93,14 +95,6 @@ export function NotesTab({ document, onGo, onPages }: NotesTabProps) {
             </li>
           ))}
         </ol>
-      )}
-      {onPages && (
-        <p className="px-2 py-2 text-sm text-muted">
-          高亮和书签要在原版页面上加。
-          <button type="button" onClick={onPages} className="min-h-9 font-medium text-accent hover:underline">
-            切换到原版
-          </button>
-        </p>
       )}
     </>
   )

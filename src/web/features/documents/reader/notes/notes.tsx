@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useState, type RefObject } from 'react'
-import { isSignedIn, useSession } from '#web/lib/session.ts'
+import { Suspense, type RefObject } from 'react'
+import { useNotesWanted } from '#web/features/documents/reader/notes/use-notes-wanted.ts'
 import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
 const NotesLayer = lazyPart(
@@ -14,19 +14,10 @@ export interface NotesProps {
   current: number
 }
 
-/** Highlights, notes and bookmarks on the pages. Visitors load them when they select text. */
+/** Highlights, notes and bookmarks on the pages. */
 export function Notes(props: NotesProps) {
-  const isMember = isSignedIn(useSession())
-  const [isWanted, setIsWanted] = useState(false)
-  const { column } = props
-  useEffect(() => {
-    const pages = column.current
-    const want = () => setIsWanted(true)
-    pages?.addEventListener('selectstart', want, { once: true })
-    return () => pages?.removeEventListener('selectstart', want)
-  }, [column])
   return (
-    (isMember || isWanted) && (
+    useNotesWanted(props.column) && (
       <Suspense>
         <NotesLayer {...props} />
       </Suspense>

@@ -7,11 +7,14 @@ export interface TextSelection {
   area: { top: number; bottom: number; left: number; right: number }
 }
 
+/** What is selected in a column, page by page. */
+type SelectionReader = (column: Element, selection: Selection | null) => readonly Selected[]
+
 /** Until the selection is as the reader wants it. */
 const debounceMs = 200
 
 /** The text that is selected on the pages; undefined while there is none or the pointer is still down. */
-export function useTextSelection(column: RefObject<HTMLElement | null>) {
+export function useTextSelection(column: RefObject<HTMLElement | null>, read: SelectionReader = readSelection) {
   const [current, setCurrent] = useState<TextSelection>()
   const clear = useCallback(() => {
     window.getSelection()?.removeAllRanges()
@@ -20,10 +23,10 @@ export function useTextSelection(column: RefObject<HTMLElement | null>) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isDown = false
-    const read = () => setCurrent(column.current ? readNow(column.current) : undefined)
+    const update = () => setCurrent(column.current ? readNow(column.current, read) : undefined)
     const schedule = () => {
       clearTimeout(timer)
-      if (!isDown) timer = setTimeout(read, debounceMs)
+      if (!isDown) timer = setTimeout(update, debounceMs)
     }
     const press = (event: PointerEvent) => {
       // On a touch screen the system shows its own handles, whose movements are no pointer events.
@@ -33,7 +36,7 @@ export function useTextSelection(column: RefObject<HTMLElement | null>) {
       isDown = false
       schedule()
     }
-    const move = () => setCurrent((before) => (before && column.current ? readNow(column.current) : before))
+    const move = () => setCurrent((before) => (before && column.current ? readNow(column.current, read) : before))
     document.addEventListener('selectionchange', schedule)
     document.addEventListener('pointerdown', press)
     document.addEventListener('pointerup', release)
@@ -46,13 +49,13 @@ export function useTextSelection(column: RefObject<HTMLElement | null>) {
       document.removeEventListener('pointerup', release)
       window.removeEventListener('scroll', move, { capture: true })
     }
-  }, [column])
+  }, [column, read])
   return { current, clear }
 }
 
-function readNow(column: Element): TextSelection | undefined {
+function readNow(column: Element, read: SelectionReader): TextSelection | undefined {
   const selection = window.getSelection()
-  const selected = readSelection(column, selection)
+  const selected = read(column, selection)
   if (!selection || selected.length === 0) return undefined
   const { top, bottom, left, right } = selection.getRangeAt(0).getBoundingClientRect()
   return { selected, area: { top, bottom, left, right } }

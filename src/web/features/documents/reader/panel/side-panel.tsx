@@ -30,15 +30,13 @@ interface SidePanelProps {
   onGo: (page: number) => void
   /** An entry beyond the preview was chosen. */
   onLocked: () => void
-  /** Shows the pages, in a view that is not theirs. */
-  onPages?: (() => void) | undefined
   onClose: () => void
 }
 
 /** The outline, if the document has one, and thumbnails of the pages. */
 export function SidePanel(props: SidePanelProps) {
   const { id, uuid, hash, preview, current, outline, ratio, isDocked, startsWithNotes, full } = props
-  const { onGo, onLocked, onPages, onClose } = props
+  const { onGo, onLocked, onClose } = props
   const hasOutline = outline === undefined || outline.length > 0
   const [tab, setTab] = useState<'outline' | 'pages' | 'notes'>(
     startsWithNotes ? 'notes' : hasOutline ? 'outline' : 'pages',
@@ -102,7 +100,7 @@ export function SidePanel(props: SidePanelProps) {
             )}
           </OutlineOf>
         ) : tab === 'notes' ? (
-          <NotesTab document={{ id, uuid }} onGo={go} onPages={onPages} />
+          <NotesTab document={{ id, uuid }} current={current} onGo={go} />
         ) : (
           <Thumbnails hash={hash} preview={preview} current={current} ratio={ratio} onGo={go} />
         )}

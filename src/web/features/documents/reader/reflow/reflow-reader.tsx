@@ -11,12 +11,14 @@ import {
 import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { ToolbarDownload } from '#web/features/documents/download/download-button.tsx'
 import type { PagesOpening, ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
-import { isInSight } from '#web/features/documents/reader/find/use-find-bar.ts'
+import { useFindBar } from '#web/features/documents/reader/find/use-find-bar.ts'
+import { useNotesWanted } from '#web/features/documents/reader/notes/use-notes-wanted.ts'
 import { useReturnToNotes } from '#web/features/documents/reader/notes/use-return-to-notes.ts'
 import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
 import { ResumeOffer } from '#web/features/documents/reader/position/resume-offer.tsx'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
 import { usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
+import { BookmarkButton } from '#web/features/documents/reader/reflow/bookmark-button.tsx'
 import { groundStyle } from '#web/features/documents/reader/reflow/grounds.ts'
 import type { Span } from '#web/features/documents/reader/reflow/marks.ts'
 import { createPageGroups, groupsToRelease } from '#web/features/documents/reader/reflow/page-groups.ts'
@@ -39,10 +41,11 @@ import { lazyOverlay, lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 const SidePanel = lazyOverlay(
   async () => (await import('#web/features/documents/reader/panel/side-panel.tsx')).SidePanel,
 )
-const NoteEditing = lazyPart(
-  async () => (await import('#web/features/documents/reader/notes/note-editing.tsx')).NoteEditing,
+const TextNotes = lazyPart(
+  async () => (await import('#web/features/documents/reader/reflow/text-notes.tsx')).TextNotes,
   QuietFailure,
 )
+const TextFind = lazyOverlay(async () => (await import('#web/features/documents/reader/reflow/text-find.tsx')).TextFind)
 const KeysDialog = lazyOverlay(
   async () => (await import('#web/features/documents/reader/modes/keys-dialog.tsx')).KeysDialog,
 )
@@ -113,9 +116,7 @@ export function ReflowReader(props: ReflowReaderProps) {
     if (full) frame.current?.focus({ preventScroll: true })
   }, [full])
   const [panel, setPanel] = useState<TextPanel>()
-  // Notes are listed in the side panel, and edited above it.
-  const [hasListedNotes, setHasListedNotes] = useState(false)
-  if (panel === 'side' && !hasListedNotes) setHasListedNotes(true)
+  const hasNotes = useNotesWanted(column)
   const startsWithNotes = useReturnToNotes(document.id, () => setPanel('side'))
   const closePanel = useCallback(() => setPanel(undefined), [])
   const end = useRef<HTMLDivElement>(null)
@@ -129,11 +130,14 @@ export function ReflowReader(props: ReflowReaderProps) {
   const toggleFull = () => setMode(full ? 'page' : 'full')
   const changeSize = (direction: 1 | -1) => setTypography({ size: stepSize(typography.size, direction) })
   const [hasKeysDialog, setHasKeysDialog] = useState(false)
-  /** Words are marked on the pages. */
-  const find = () => {
-    if (!isInSight(frame.current)) return false
-    onPages('find')
-    return true
+  const findBar = useFindBar(frame, { isInitiallyOpen: false })
+  const openFind = () => {
+    closePanel()
+    return findBar.open()
+  }
+  const togglePanel = (next: TextPanel) => {
+    if (findBar.isOpen) findBar.close()
+    setPanel(panel === next ? undefined : next)
   }
   useKeys({
     ArrowLeft: () => goTo(current - 1),
@@ -145,12 +149,12 @@ export function ReflowReader(props: ReflowReaderProps) {
     '-': () => changeSize(-1),
     '0': () => setTypography({ size: defaultTypography.size }),
     f: toggleFull,
-    t: () => setPanel(panel === 'side' ? undefined : 'side'),
-    '/': find,
-    'mod+f': find,
+    t: () => togglePanel('side'),
+    '/': openFind,
+    'mod+f': openFind,
     'mod+p': () => onPages('print'),
     '?': () => setHasKeysDialog(true),
-    ...(panel ? { Escape: closePanel } : full && { Escape: toggleFull }),
+    ...(panel ? { Escape: closePanel } : findBar.isOpen ? { Escape: findBar.close } : full && { Escape: toggleFull }),
   })
   const showPage = (page: number) => {
     storePlace(place, { page, offset: 0 })
@@ -160,6 +164,7 @@ export function ReflowReader(props: ReflowReaderProps) {
     () => ({ fontFamily: fontFamilies[typography.font], fontSize: typography.size, lineHeight: typography.lineHeight }),
     [typography],
   )
+  const view = useMemo(() => ({ frame, column, full }), [full])
   const [firstSize] = sizes
   return (
     <section
@@ -178,8 +183,10 @@ export function ReflowReader(props: ReflowReaderProps) {
         full={full}
         onFull={toggleFull}
         panel={panel}
-        onFind={() => onPages('find')}
-        onPanel={(next) => setPanel(panel === next ? undefined : next)}
+        isFinding={findBar.isOpen}
+        onFind={findBar.isOpen ? findBar.close : openFind}
+        bookmark={<BookmarkButton id={document.id} page={current} />}
+        onPanel={togglePanel}
         commentCount={document.comment_count}
         tools={tools}
         download={<ToolbarDownload document={document} />}
@@ -199,7 +206,6 @@ export function ReflowReader(props: ReflowReaderProps) {
               full={full}
               onGo={goTo}
               onLocked={goToEnd}
-              onPages={() => onPages()}
               onClose={closePanel}
             />
           </Suspense>
@@ -209,7 +215,22 @@ export function ReflowReader(props: ReflowReaderProps) {
             <TypographyPanel onClose={closePanel} />
           </Suspense>
         )}
-        {lastPosition.offered !== undefined && !panel && (
+        {findBar.isOpen && (
+          <Suspense>
+            <TextFind
+              id={document.id}
+              view={view}
+              content={groups}
+              current={current}
+              isPartial={preview < pages}
+              openRequests={findBar.openRequests}
+              onGo={goTo}
+              onClose={findBar.close}
+              download={<ToolbarDownload document={document} />}
+            />
+          </Suspense>
+        )}
+        {lastPosition.offered !== undefined && !panel && !findBar.isOpen && (
           <ResumeOffer
             page={lastPosition.offered}
             isElsewhere={lastPosition.isElsewhere}
@@ -218,9 +239,9 @@ export function ReflowReader(props: ReflowReaderProps) {
           />
         )}
       </ReflowToolbar>
-      {hasListedNotes && (
+      {hasNotes && (
         <Suspense>
-          <NoteEditing id={document.id} />
+          <TextNotes id={document.id} hash={hash} column={column} content={groups} />
         </Suspense>
       )}
       <div

@@ -23,7 +23,9 @@ interface ReflowToolbarProps {
   onFull: () => void
   panel: TextPanel | undefined
   onPanel: (panel: TextPanel) => void
+  isFinding: boolean
   onFind: () => void
+  bookmark: ReactNode
   commentCount: number
   tools: ReactNode
   download: ReactNode
@@ -32,8 +34,8 @@ interface ReflowToolbarProps {
 
 /** As the toolbar of pages, with the size of the text instead of the zoom. */
 export function ReflowToolbar(props: ReflowToolbarProps) {
-  const { current, pages, preview, onGo, full, onFull, panel, onPanel, onFind } = props
-  const { commentCount, tools, download, children } = props
+  const { current, pages, preview, onGo, full, onFull, panel, onPanel, isFinding, onFind } = props
+  const { commentCount, tools, bookmark, download, children } = props
   const { size } = useTypography()
   return (
     <div
@@ -46,7 +48,7 @@ export function ReflowToolbar(props: ReflowToolbarProps) {
       )}
     >
       <div className="@container min-w-0 flex-1">
-        <div className="flex flex-wrap items-center justify-end gap-0.5">
+        <div className="flex flex-wrap items-center justify-end gap-0.5 @min-[18rem]:flex-nowrap">
           <IconButton
             label="目录和缩略图"
             aria-expanded={panel === 'side'}
@@ -84,10 +86,11 @@ export function ReflowToolbar(props: ReflowToolbarProps) {
           </IconButton>
           {tools}
           <span className="@max-[13.5rem]:hidden">
-            <IconButton label="在文档中查找" onClick={onFind}>
+            <IconButton label="在文档中查找" aria-expanded={isFinding} onClick={onFind}>
               <Search size={18} aria-hidden />
             </IconButton>
           </span>
+          <span className="@max-[18rem]:hidden">{bookmark}</span>
           <span className="@max-[22rem]:hidden">
             <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
               {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}

@@ -33,7 +33,11 @@ export function TextGroups({ groups, pictures, preview, onRetry, onPage, ads }: 
     const pages = flow.filter(({ page }) => page >= first && page <= last)
     return (
       <Fragment key={first}>
-        {index > 0 && ads.length > 0 && <div className="my-[1em]">{ads[(index - 1) % ads.length]?.content}</div>}
+        {index > 0 && ads.length > 0 && (
+          <div data-beside-text className="my-[1em]">
+            {ads[(index - 1) % ads.length]?.content}
+          </div>
+        )}
         <div data-first={first} data-last={last}>
           {pages.map((page) => (
             <TextPage key={page.page} {...page} pictures={pictures} onPage={onPage} />
@@ -90,7 +94,7 @@ function TextPage({ page, isJoined, isEmpty, blocks, pictures, onPage }: TextPag
     <>
       {!isJoined && <PageMark page={page} />}
       {isEmpty && (
-        <p className="my-[1em] text-center text-base text-muted">
+        <p data-beside-text className="my-[1em] text-center text-base text-muted">
           第 {page} 页没有文字
           <button type="button" onClick={() => onPage(page)} className="min-h-9 px-2 text-accent hover:underline">
             查看原版
