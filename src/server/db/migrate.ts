@@ -37,6 +37,7 @@ import * as keywordsFromTexts from './migrations/0033-keywords-from-texts.ts'
 import * as coverTint from './migrations/0034-cover-tint.ts'
 import * as pageMargins from './migrations/0035-page-margins.ts'
 import * as articleKeywordsFromTexts from './migrations/0037-article-keywords-from-texts.ts'
+import * as batchesOfNews from './migrations/0038-batches-of-news.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -80,6 +81,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0034-cover-tint', coverTint],
   ['0035-page-margins', pageMargins],
   ['0037-article-keywords-from-texts', articleKeywordsFromTexts],
+  ['0038-batches-of-news', batchesOfNews],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

@@ -7,6 +7,7 @@ import { users } from '#shared/contract/users.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { ContentType, Visibility } from '#shared/enums.ts'
 import { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notifyFollowers } from '#server/modules/notifications/notify-followers.ts'
 import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
@@ -44,6 +45,35 @@ async function bellOf({ call }: Person) {
   site.advanceClock(2 * minute)
   await site.runDueJobs()
   return (await call(notifications.list, { kind: newsKinds })).notification
+}
+
+/** One batch for each. */
+async function publishApart(...titles: string[]): Promise<void> {
+  for (const title of titles) {
+    await publish({ title })
+    await bellOf(follower)
+    site.advanceClock(60 * minute)
+  }
+}
+
+/** The batches of an author, the oldest first. */
+async function batchesOf({ id }: Person): Promise<string[]> {
+  const rows = site.db.selectFrom('follow_news').select('batch').where('kind', '=', Author).where('target_id', '=', id)
+  return (await rows.orderBy('id').execute()).map(({ batch }) => batch)
+}
+
+async function deliver(batch: string): Promise<void> {
+  await notifyFollowers(await site.app.context(), { batch, after: 0 })
+}
+
+/** As batches were named before they had a time. */
+async function renameBatch(from: string, to: string): Promise<void> {
+  await site.db.updateTable('follow_news').set({ batch: to }).where('batch', '=', from).execute()
+  for (const column of ['params', 'event_key'] as const)
+    await site.db
+      .updateTable('notification')
+      .set({ [column]: sql<string>`replace(${sql.ref(column)}, ${from}, ${to})` })
+      .execute()
 }
 
 function rowsOf({ id }: Person) {
@@ -221,6 +251,24 @@ describe('the bell', () => {
     expect(await bellOf(author)).toEqual([])
   })
 
+  test('leaves out of a category what followed authors published in between', async () => {
+    const category = await site.category('地理')
+    const other = await site.member()
+    await follower.call(follows.create, { kind: Category, target_id: category })
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    for (const owner of [other, author, other]) {
+      await publish({ title: '地图', owner, category: [category] })
+      await bellOf(follower)
+      site.advanceClock(60 * minute)
+    }
+    // An author who is followed later changes nothing.
+    await follower.call(follows.create, { kind: Author, target_id: other.id })
+    expect(await bellOf(follower)).toMatchObject([
+      { title: '分类“地理”新增了 2 份文档' },
+      { title: `${author.username} 发布了文档《地图》` },
+    ])
+  })
+
   test('has what is added to a followed collection, but for what not everyone may see', async () => {
     const collection = await makeCollection()
     await follower.call(follows.create, { kind: Collection, target_id: collection.id })
@@ -306,6 +354,74 @@ describe('the bell', () => {
     for (const person of [follower, reader]) expect((await bellOf(person)).map(({ title }) => title)).toEqual(titles)
   })
 
+  test('tells nobody again of a batch that is delivered again after a newer one', async () => {
+    const [reader, remover] = [await site.member(), await site.member()]
+    const people = [follower, reader, remover]
+    for (const person of people) await person.call(follows.create, { kind: Author, target_id: author.id })
+    await publishApart('甲', '乙', '丙')
+    await reader.call(notifications.read, { all: true })
+    const removed = (await bellOf(remover)).map(({ id }) => id)
+    await remover.call(notifications.delete, { id: removed })
+    const before = await Promise.all(people.map(rowsOf))
+    for (const batch of (await batchesOf(author)).toReversed()) await deliver(batch)
+    expect(await Promise.all(people.map(rowsOf))).toEqual(before)
+    for (const person of [follower, reader])
+      expect(await bellOf(person)).toMatchObject([{ title: `${author.username} 发布了 3 份文档` }])
+    expect(await bellOf(remover)).toEqual([])
+  })
+
+  test('adds a batch that is delivered after a newer one', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publishApart('甲', '乙')
+    const [older = '', newer = ''] = await batchesOf(author)
+    await site.db.deleteFrom('notification').where('user_id', '=', follower.id).execute()
+    await deliver(newer)
+    expect(await bellOf(follower)).toMatchObject([{ title: `${author.username} 发布了文档《乙》` }])
+    await deliver(older)
+    expect(await bellOf(follower)).toMatchObject([{ title: `${author.username} 发布了 2 份文档` }])
+  })
+
+  test('keeps a notification whose batch has no time beside the next one', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publishApart('甲')
+    await renameBatch((await batchesOf(author))[0] ?? '', `z${author.id}`)
+    await publishApart('乙', '丙')
+    expect((await bellOf(follower)).map(({ title }) => title)).toEqual([
+      `${author.username} 发布了 2 份文档`,
+      `${author.username} 发布了文档《甲》`,
+    ])
+  })
+
+  test('tells of a waiting batch without a time apart, once', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publishApart('甲', '乙')
+    const [first = '', last = ''] = await batchesOf(author)
+    const params = JSON.stringify({ batch: first, target: author.id })
+    await site.db.updateTable('notification').set({ params }).where('user_id', '=', follower.id).execute()
+    const waiting = `z${author.id}`
+    await site.db.updateTable('follow_news').set({ batch: waiting }).where('batch', '=', last).execute()
+    await deliver(waiting)
+    await deliver(waiting)
+    expect((await bellOf(follower)).map(({ title }) => title).toSorted()).toEqual(
+      [`${author.username} 发布了文档《乙》`, `${author.username} 发布了文档《甲》`].toSorted(),
+    )
+  })
+
+  test('counts all of a group of notifications that each have a batch', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publishApart('甲')
+    await follower.call(notifications.read, { all: true })
+    await publishApart('乙')
+    const [head, grouped] = await rowsOf(follower)
+    await site.db
+      .updateTable('notification')
+      .set({ group_id: head?.id ?? 0 })
+      .where('id', '=', grouped?.id ?? 0)
+      .execute()
+    for (const [index, batch] of (await batchesOf(author)).entries()) await renameBatch(batch, `z${index}${author.id}`)
+    expect(await bellOf(follower)).toMatchObject([{ title: `${author.username} 发布了 2 份文档` }])
+  })
+
   test('is mailed again when something is new, and not before', async () => {
     await follower.call(follows.create, { kind: Author, target_id: author.id })
     await publish({ title: '甲' })
@@ -356,6 +472,19 @@ describe('the bell', () => {
       expect.stringContaining('有机化学'),
     ])
     expect(bell[0]?.excerpt.match(/《/g)).toHaveLength(3)
+  })
+
+  test('has what was read, however much is new since', async () => {
+    await follower.call(follows.create, { kind: Author, target_id: author.id })
+    await publishApart('甲')
+    await follower.call(notifications.read, { all: true })
+    const row = { kind: Author, target_id: author.id, content_type: ContentType.Document, created_at: Date.now() }
+    const ids = Array.from({ length: 1100 }, (_, index) => 5_000_000 + index)
+    await site.db
+      .insertInto('follow_news')
+      .values(ids.map((content_id) => ({ ...row, content_id, batch: '99999999999999-' })))
+      .execute()
+    expect(await bellOf(follower)).toMatchObject([{ title: `${author.username} 发布了文档《甲》` }])
   })
 
   test('is shown when what it told of has left no trace', async () => {

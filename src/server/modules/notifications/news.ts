@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { FollowTarget } from '#shared/collections.ts'
 import { ContentType } from '#shared/enums.ts'
 import { NotificationKind } from '#shared/notification-kinds.ts'
@@ -37,7 +37,7 @@ type Followed = Pick<Facts, 'news' | 'place'>
 /** A lookup for what the viewer may see of the news, and of the place where they are. */
 export async function findFollowed(ctx: Ctx, heads: readonly Head[]): Promise<(head: Head) => Followed> {
   const [newsOf, categories, collections] = await Promise.all([
-    findNews(ctx, heads.flatMap(toAnnounced)),
+    findNews(ctx, heads),
     findCategories(ctx, idsOf(heads, NotificationKind.NewInCategory)),
     findCollections(ctx, [
       ...idsOf(heads, NotificationKind.NewInCollection),
@@ -74,13 +74,14 @@ function toAnnounced(head: Head): Announced[] {
   const kind = targetKinds.get(head.kind)
   const { batch, until = batch, target } = toParams(head)
   if (kind === undefined || !batch || !until || !target) return []
-  // The clock of the machine may have been set back.
-  const [first, last] = batch < until ? [batch, until] : [until, batch]
-  return [{ head: head.id, kind, target, first, last }]
+  return [{ head: head.id, kind, target, first: batch, last: until }]
 }
 
 /** By notification: without what the member published, or cannot see. */
-async function findNews(ctx: Ctx, announced: readonly Announced[]): Promise<Map<number, News>> {
+async function findNews(ctx: Ctx, heads: readonly Head[]): Promise<Map<number, News>> {
+  const newsHeads = heads.filter(({ kind }) => targetKinds.has(kind))
+  if (newsHeads.length === 0) return new Map()
+  const announced = [...newsHeads, ...(await findGrouped(ctx.db, newsHeads))].flatMap(toAnnounced)
   if (announced.length === 0) return new Map()
   const latest = await findLatest(ctx, announced)
   const targetOf = await findTargets(ctx.db, latest)
@@ -96,22 +97,37 @@ async function findNews(ctx: Ctx, announced: readonly Announced[]): Promise<Map<
   )
 }
 
+/** The other notifications of groups, as if they were the first: each batch had one of its own once. */
+async function findGrouped(db: Db, heads: readonly Head[]): Promise<Head[]> {
+  const ids = heads.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('notification')
+    .select(['group_id', 'kind', 'params'])
+    .where(inList(db, 'group_id', ids))
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(maxCounted)
+    .execute()
+  return rows.flatMap(({ group_id: id, ...row }) => (id === null ? [] : [{ id, ...row }]))
+}
+
 /** The documents and articles of each head that are named, each with the numbers of all of them. */
 function findLatest({ db, viewer }: Ctx, announced: readonly Announced[]) {
   const isArticle = sql`follow_news.content_type = ${sql.lit(ContentType.Article)}`
-  const ofOthers = sql<SqlBool>`case when ${isArticle}
-    then exists (select 1 from article where article.id = follow_news.content_id and article.user_id <> ${viewer.id})
-    else exists (select 1 from document where document.id = follow_news.content_id and document.user_id <> ${viewer.id})
-    end`
+  const author = sql<number>`case when ${isArticle}
+    then (select article.user_id from article where article.id = follow_news.content_id)
+    else (select document.user_id from document where document.id = follow_news.content_id) end`
   const ranked = db
     .selectFrom('follow_news')
     .innerJoin(toCounted(db, announced).as('announced'), (join) =>
       join
         .onRef('follow_news.kind', '=', 'announced.kind')
         .onRef('follow_news.target_id', '=', 'announced.target')
-        .onRef('follow_news.id', '>', 'announced.after')
         .onRef('follow_news.batch', '>=', 'announced.first')
-        .onRef('follow_news.batch', '<=', 'announced.last'),
+        .onRef('follow_news.batch', '<=', 'announced.last')
+        .on(({ or, eb, ref }) =>
+          or([eb('follow_news.batch', '>', ref('announced.first')), eb('follow_news.id', '>', ref('announced.after'))]),
+        ),
     )
     .select(['announced.head', 'follow_news.content_type as type', 'follow_news.content_id as document_id'])
     .select([
@@ -120,32 +136,54 @@ function findLatest({ db, viewer }: Ctx, announced: readonly Announced[]) {
       sql<number>`count(case when ${isArticle} then 1 end) over (partition by announced.head)`.as('articles'),
     ])
     .where(hasVisibleContent(viewer, 'follow_news'))
-    .where(ofOthers)
+    .where(author, '<>', viewer.id)
+    // A category does not tell of the authors whom the member already followed.
+    .where(({ or, not, eb, exists, selectFrom }) =>
+      or([
+        eb('follow_news.kind', '<>', FollowTarget.Category),
+        not(
+          exists(
+            selectFrom('follow')
+              .select('follow.id')
+              .where('follow.user_id', '=', viewer.id)
+              .where('follow.kind', '=', FollowTarget.Author)
+              .where('follow.target_id', '=', author)
+              .whereRef('follow.created_at', '<=', 'follow_news.created_at'),
+          ),
+        ),
+      ]),
+    )
   return db.selectFrom(ranked.as('ranked')).selectAll().where('position', '<=', maxTitles).orderBy('position').execute()
 }
 
-/** As a table, with the news that are too old to be counted. */
+/** As a table. If there are too many news, `first` and `after` name the batch and the id of the latest that is not counted. */
 function toCounted(db: Db, announced: readonly Announced[]) {
-  return db
+  const limited = db
     .selectFrom(announcedTable(db, announced).as('told'))
-    .select(({ selectFrom, fn }) => [
-      'told.head',
-      'told.kind',
-      'told.target',
-      'told.first',
-      'told.last',
-      fn
-        .coalesce(
-          selectFrom('follow_news')
-            .select('follow_news.id')
-            .whereRef('follow_news.kind', '=', 'told.kind')
-            .whereRef('follow_news.target_id', '=', 'told.target')
-            .orderBy('follow_news.id', 'desc')
-            .limit(1)
-            .offset(maxCounted),
-          sql<number>`0`,
-        )
+    .selectAll('told')
+    .select(({ selectFrom }) =>
+      selectFrom('follow_news')
+        .select('follow_news.id')
+        .whereRef('follow_news.kind', '=', 'told.kind')
+        .whereRef('follow_news.target_id', '=', 'told.target')
+        .whereRef('follow_news.batch', '>=', 'told.first')
+        .whereRef('follow_news.batch', '<=', 'told.last')
+        .orderBy('follow_news.batch', 'desc')
+        .orderBy('follow_news.id', 'desc')
+        .limit(1)
+        .offset(maxCounted)
         .as('after'),
+    )
+  return db
+    .selectFrom(limited.as('limited'))
+    .leftJoin('follow_news as uncounted', 'uncounted.id', 'limited.after')
+    .select(({ fn }) => [
+      'limited.head',
+      'limited.kind',
+      'limited.target',
+      'limited.last',
+      fn.coalesce('uncounted.batch', 'limited.first').as('first'),
+      fn.coalesce('uncounted.id', sql<number>`0`).as('after'),
     ])
 }
 

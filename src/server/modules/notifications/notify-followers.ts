@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { FollowTarget } from '#shared/collections.ts'
 import type { NotificationKind } from '#shared/notification-kinds.ts'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -95,8 +95,8 @@ interface News {
 
 /**
  * Members with an unread notification of the target get no other: it tells of this batch too. So there are at most as many
- * unread ones as followers, however often something is published. A slice that is delivered again changes nothing. Call it
- * in a transaction.
+ * unread ones as followers, however often something is published. A batch that is delivered again changes nothing, also
+ * after a newer one. Call it in a transaction.
  */
 async function addForMembers(ctx: Ctx, news: News): Promise<void> {
   const { db, settings } = ctx
@@ -108,12 +108,12 @@ async function addForMembers(ctx: Ctx, news: News): Promise<void> {
   const modeOf = await findModesOf(db, userIds, kind)
   const mailTime = (userId: number) => mailTimeOf(settings, { mode: modeOf(userId), kind, now })
   const told = new Set<number>()
-  for (const [mailAt, ids] of Map.groupBy(userIds, mailTime)) {
+  const isTimed = timedBatch.test(batch)
+  for (const [mailAt, ids] of isTimed ? Map.groupBy(userIds, mailTime) : []) {
     const updated = await db
       .updateTable('notification')
       .set({
-        event_key: sql<string>`cast(${toEventKey(batch)} as text) || user_id`,
-        params: withLastBatch(db, batch),
+        params: withBatch(db, batch),
         latest_at: now,
         mail_at: sql<number | null>`coalesce(mail_at, ${mailAt})`,
       })
@@ -122,6 +122,7 @@ async function addForMembers(ctx: Ctx, news: News): Promise<void> {
       .where('group_id', 'is', null)
       .where('read_at', 'is', null)
       .where('deleted_at', 'is', null)
+      .where(hasTimedBatch(db))
       .returning('user_id')
       .execute()
     for (const { user_id: userId } of updated) told.add(userId)
@@ -134,7 +135,7 @@ async function addForMembers(ctx: Ctx, news: News): Promise<void> {
         untold.map((userId) => ({
           user_id: userId,
           kind,
-          event_key: toEventKey(batch, userId),
+          event_key: `news:${batch}:${userId}`,
           group_key: groupKey,
           actor_id: actorId,
           params: JSON.stringify({ batch, target } satisfies NotificationParams),
@@ -147,25 +148,42 @@ async function addForMembers(ctx: Ctx, news: News): Promise<void> {
   for (const userId of untold) ctx.emit('notifications.changed', { userId })
 }
 
-/** Without a member, what it begins with. */
-function toEventKey(batch: string, userId: number | '' = ''): string {
-  return `news:${batch}:${userId}`
-}
-
-/** Those whom no notification has told of the batch, read or not. */
-async function findUntold(db: Db, { userIds, batch }: News): Promise<number[]> {
+/** Those whom no notification has told of the batch: read, unread or deleted. */
+async function findUntold(db: Db, { userIds, groupKey, batch }: News): Promise<number[]> {
+  const first = paramOf(db, 'batch')
+  const last = sql<string>`coalesce(${paramOf(db, 'until')}, ${first})`
   const rows = await db
     .selectFrom('notification')
     .select('user_id')
-    .where('event_key', 'in', ['', ...userIds.map((userId) => toEventKey(batch, userId))])
+    .where(inList(db, 'user_id', userIds))
+    .where('group_key', '=', groupKey)
+    .where(first, '<=', batch)
+    .where(last, '>=', batch)
     .execute()
   const told = new Set(rows.map(({ user_id }) => user_id))
   return userIds.filter((id) => !told.has(id))
 }
 
-/** The first batch stays. */
-function withLastBatch(db: Db, batch: string): RawBuilder<string> {
+/** Batches were named without a time once. Those have no order, so each has a notification of its own. */
+const timedBatch = /^\d{14}-/
+
+function hasTimedBatch(db: Db): RawBuilder<SqlBool> {
   return getEngine(db) === 'sqlite'
-    ? sql<string>`json_set(params, '$.until', ${batch})`
-    : sql<string>`(params::jsonb || jsonb_build_object('until', ${batch}::text))::text`
+    ? sql<SqlBool>`${paramOf(db, 'batch')} glob ${`${'[0-9]'.repeat(14)}-*`}`
+    : sql<SqlBool>`${paramOf(db, 'batch')} ~ '^[0-9]{14}-'`
+}
+
+/** The parameters of a notification that tells of the batch too: it may be older than the others. */
+function withBatch(db: Db, batch: string): RawBuilder<string> {
+  const first = paramOf(db, 'batch')
+  const last = sql`coalesce(${paramOf(db, 'until')}, ${first})`
+  return getEngine(db) === 'sqlite'
+    ? sql<string>`json_set(params, '$.batch', min(${first}, ${batch}), '$.until', max(${last}, ${batch}))`
+    : sql<string>`(params::jsonb || jsonb_build_object(
+        'batch', least(${first}, ${batch}::text), 'until', greatest(${last}, ${batch}::text)))::text`
+}
+
+function paramOf(db: Db, name: 'batch' | 'until'): RawBuilder<string> {
+  const params = getEngine(db) === 'sqlite' ? sql`params` : sql`params::jsonb`
+  return sql<string>`(${params} ->> ${sql.lit(name)})`
 }
