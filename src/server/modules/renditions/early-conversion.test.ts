@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
+import { searches } from '#shared/contract/search.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { enqueue } from '#server/jobs.ts'
 import { JobPriority } from '#server/jobs/queue.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
-import { type Person, refusal } from '#server/testing/site.ts'
+import type { Person } from '#server/testing/site.ts'
 import { sha256, uploadForm } from '#server/testing/upload.ts'
 
 const hour = 60 * 60_000
@@ -57,13 +58,23 @@ describe('an uploaded file', () => {
     expect((await site.request(`/view/page/${published.attachment.hash}/1.svg`)).status).toBe(200)
   })
 
-  test('has no pages for anyone before a document shows it', async () => {
-    const { hash } = await upload('未发布')
+  test('is found by nobody before it is published', async () => {
+    const words = '琉璃窑火候记'
+    const bytes = Uint8Array.from(makePdf({ title: '未发布', text: () => [words] }))
+    const { id } = await uploadForm(site, author, { name: '未发布.pdf', bytes })
+    await expect.poll(() => findRendition(sha256(bytes))).toBeDefined()
     await site.runDueJobs()
-    for (const key of [hash, `${hash}/1`]) expect((await site.request(`/view/page/${key}/1.svg`)).status).toBe(404)
-    expect(await refusal(site.call(documents.get, { id: 999_999 }))).toMatchObject({ status: 404 })
-    const { total } = await site.root.call(documents.list, { wd: '未发布' })
-    expect(total).toBe(0)
+    expect(await findRendition(sha256(bytes))).toMatchObject({ state: 'done', text_pages: 1 })
+    const others = [site.call, (await site.member()).call, site.root.call]
+    const titles = async (call: Person['call']) => {
+      const found = await call(searches.documents, { wd: words })
+      const listed = await call(documents.list, {})
+      return [...found.document, ...listed.document].map(({ title }) => title).filter((title) => title === '未发布')
+    }
+    for (const call of others) expect(await titles(call)).toEqual([])
+    await author.call(documents.create, { document: [{ attachment_id: id }] })
+    await site.runDueJobs()
+    for (const call of others) expect(await titles(call)).toEqual(['未发布', '未发布'])
   })
 
   test('that is never published loses its pages with its content', async () => {
