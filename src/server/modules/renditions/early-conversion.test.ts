@@ -101,4 +101,25 @@ describe('an uploaded file', () => {
     await site.runDueJobs()
     expect(await findRendition(hash)).toMatchObject({ state: 'done' })
   })
+
+  test('that another member publishes first waits in the place of that member', async () => {
+    const mine = await upload('第一份')
+    const shared = await upload('第二份')
+    const other = await site.author()
+    const { id } = await uploadForm(site, other, {
+      name: '第二份.pdf',
+      bytes: Uint8Array.from(makePdf({ title: '第二份', pages: 2 })),
+    })
+    const place = (hash: string) =>
+      site.db
+        .selectFrom('job')
+        .select(['owner', 'round'])
+        .where('payload', 'like', `%${hash}%`)
+        .executeTakeFirstOrThrow()
+    const first = await place(mine.hash)
+    expect(await place(shared.hash)).toEqual({ owner: author.id, round: first.round + 1 })
+    await other.call(documents.create, { document: [{ attachment_id: id }] })
+    expect(await place(shared.hash)).toEqual({ owner: other.id, round: first.round })
+    await site.runDueJobs()
+  })
 })

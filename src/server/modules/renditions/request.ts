@@ -1,6 +1,6 @@
 import { type Ctx, transaction } from '#server/context.ts'
 import { enqueue, type JobKind, jobKey, runNow } from '#server/jobs.ts'
-import { JobPriority, takeOverCrawled } from '#server/jobs/queue.ts'
+import { JobPriority, takeOver } from '#server/jobs/queue.ts'
 import type { Rendition } from './renditions.queries.ts'
 
 type Content = Pick<Rendition, 'hash' | 'ext'>
@@ -34,7 +34,7 @@ export async function requestRendition(
       .where('hash', '=', hash)
       .returning(['state', 'pages', 'is_partial', 'width', 'height'])
       .executeTakeFirstOrThrow()
-    if (existing.state === 'waiting') await takeOver(ctx, { hash, ext }, position)
+    if (existing.state === 'waiting') await moveForward(ctx, { hash, ext }, position)
     if (existing.state !== 'failed') return existing.is_partial ? { ...existing, pages: 0 } : existing
     // Under another extension, or on another day, the same content may be convertible after all.
     await resetToWaiting(ctx, { hash, ext })
@@ -91,11 +91,11 @@ export async function enqueueConversion(ctx: Ctx, { hash, ext }: Content, positi
   await enqueue(ctx, conversionKind(ext), { hash }, position)
 }
 
-/** A member does not wait behind what was crawled, even for the same content. */
-async function takeOver(ctx: Ctx, { hash, ext }: Content, { priority, owner }: QueuePosition): Promise<void> {
+/** A member does not wait behind what was crawled, nor in the place of another who has uploaded the same content before. */
+async function moveForward(ctx: Ctx, { hash, ext }: Content, { priority, owner }: QueuePosition): Promise<void> {
   if (owner === undefined || priority <= JobPriority.Crawled) return
   const kind = conversionKind(ext)
-  await takeOverCrawled(ctx, { kind, key: jobKey(kind, { hash }), priority, owner })
+  await takeOver(ctx, { kind, key: jobKey(kind, { hash }), priority, owner })
 }
 
 function conversionKind(ext: string) {
