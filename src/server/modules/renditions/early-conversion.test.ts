@@ -8,6 +8,7 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import type { Person } from '#server/testing/site.ts'
 import { sha256, uploadForm } from '#server/testing/upload.ts'
+import { readPageTexts } from './page-text.ts'
 
 const hour = 60 * 60_000
 
@@ -100,6 +101,59 @@ describe('an uploaded file', () => {
     await author.call(documents.create, { document: [{ attachment_id: again.id }] })
     await site.runDueJobs()
     expect(await findRendition(hash)).toMatchObject({ state: 'done' })
+  })
+
+  test('is converted by the extension that it is published with, not by that of an earlier upload', async () => {
+    const bytes = new Uint8Array(Buffer.from('# 窑火\n\n**火候**是关键。'))
+    const hash = sha256(bytes)
+    const publish = async (name: string) => {
+      const { id } = await uploadForm(site, author, { name, bytes })
+      const { document } = await author.call(documents.create, { document: [{ attachment_id: id }] })
+      await site.runDueJobs()
+      return document[0]?.status
+    }
+    const textOfPage = async () => {
+      const { revision = 0 } = (await findRendition(hash)) ?? {}
+      const [text] = await readPageTexts(await site.app.context(), { hash, revision, from: 1, to: 1 })
+      return text
+    }
+    await uploadForm(site, author, { name: '窑火.txt', bytes })
+    await expect.poll(() => findRendition(hash)).toBeDefined()
+    await site.runDueJobs()
+    expect(await textOfPage()).toContain('**')
+    expect(await publish('窑火.md')).toBe(DocumentStatus.Pending)
+    expect(await findRendition(hash)).toMatchObject({ ext: '.md', state: 'done' })
+    expect(await textOfPage()).not.toContain('**')
+    // Readers of the first document keep its pages.
+    expect(await publish('窑火.txt')).toBe(DocumentStatus.Converted)
+    expect(await findRendition(hash)).toMatchObject({ ext: '.md', state: 'done' })
+  })
+
+  test('waits in the queue of the extension that it is published with', async () => {
+    const bytes = new Uint8Array(Buffer.from('编号,温度\n1,1200'))
+    const hash = sha256(bytes)
+    const jobs = () =>
+      site.db.selectFrom('job').select(['kind', 'state']).where('payload', 'like', `%${hash}%`).execute()
+    await uploadForm(site, author, { name: '窑温.txt', bytes })
+    await expect.poll(jobs).toEqual([{ kind: 'renditions.convert', state: 'waiting' }])
+    const { id } = await uploadForm(site, author, { name: '窑温.csv', bytes })
+    await author.call(documents.create, { document: [{ attachment_id: id }] })
+    expect(await jobs()).toEqual([{ kind: 'renditions.convert-office', state: 'waiting' }])
+    expect(await findRendition(hash)).toMatchObject({ ext: '.csv', state: 'waiting' })
+  })
+
+  test('whose conversion is running is converted again if it is published with another extension', async () => {
+    const bytes = new Uint8Array(Buffer.from('# 釉色\n\n**釉色**由浅入深。'))
+    const hash = sha256(bytes)
+    await uploadForm(site, author, { name: '釉色.txt', bytes })
+    await expect.poll(() => findRendition(hash)).toBeDefined()
+    await site.db.updateTable('rendition').set({ state: 'working', lease_id: 'w' }).where('hash', '=', hash).execute()
+    await site.db.updateTable('job').set({ state: 'running' }).where('payload', 'like', `%${hash}%`).execute()
+    const { id } = await uploadForm(site, author, { name: '釉色.md', bytes })
+    await author.call(documents.create, { document: [{ attachment_id: id }] })
+    expect(await findRendition(hash)).toMatchObject({ ext: '.md', state: 'waiting' })
+    await site.runDueJobs()
+    expect(await findRendition(hash)).toMatchObject({ ext: '.md', state: 'done' })
   })
 
   test('that another member publishes first waits in the place of that member', async () => {
