@@ -117,6 +117,11 @@ export async function runNow<K extends JobKind>(ctx: Ctx, kind: K, payload: JobI
   ctx.emit('job.waiting', {})
 }
 
+/** Removes the waiting job of this key; one that runs goes on. */
+export async function cancelWaiting<K extends JobKind>({ db }: Ctx, kind: K, payload: JobInput<K>): Promise<void> {
+  await db.deleteFrom('job').where('key', '=', jobKey(kind, payload)).where('state', '=', 'waiting').execute()
+}
+
 /** Empty for kinds of which any number may wait. */
 export function jobKey<K extends JobKind>(kind: K, payload: JobInput<K>): string {
   const { key } = jobs[kind] as JobDeclaration

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from 'kysely'
 import { explainQueries } from '#server/testing/databases/query-plans.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { claim, fail, finish, insertJob, JobPriority, RetryLast } from './queue.ts'
+import { claim, fail, finish, insertJob, JobPriority, RetryLast, takeOver } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 let site: Site
@@ -93,6 +93,22 @@ test('what was crawled keeps its order behind all others, retries too, and takes
   await put(2, 'b1')
   await put(1, 'retried', JobPriority.Retry)
   expect(await serve()).toEqual(['a1', 'b1', 'a2', 'retried', 'c2', 'c3', 'c4', 'c1'])
+})
+
+test('who waits for a job of another owner gets it in a turn of their own, and never later than before', async () => {
+  const putKey = (owner: number, key: string, priority: number = JobPriority.Upload) =>
+    insertJob(ctx(), { kind: 'note', owner, payload: key, key, priority })
+  const takeOverBy = (owner: number, key: string) =>
+    takeOver(ctx(), { kind: 'note', key, owner, priority: JobPriority.Upload })
+  for (let n = 1; n <= 4; n++) await putKey(1, `a${n}`)
+  await putKey(2, 'b1')
+  await putKey(1, 'retried', JobPriority.Retry)
+  await takeOverBy(1, 'a2')
+  await takeOverBy(2, 'a1')
+  await takeOverBy(2, 'a4')
+  await takeOverBy(3, 'a3')
+  await takeOverBy(3, 'retried')
+  expect(await serve()).toEqual(['a1', 'a3', 'b1', 'a2', 'a4', 'retried'])
 })
 
 test('one owner never has all slots', async () => {

@@ -111,17 +111,23 @@ interface Takeover {
   owner: number
 }
 
-/** A member now waits for a conversion that nobody has asked for: it takes its place among the member's jobs. */
-export async function takeOverCrawled(
+/**
+ * A member now waits for a job that nobody has asked for, or that waits among the jobs of another member: it takes its place
+ * among the member's own jobs if it is done earlier there.
+ */
+export async function takeOver(
   { db, emit }: Pick<Ctx, 'db' | 'emit'>,
   { kind, key, priority, owner }: Takeover,
 ): Promise<void> {
+  const round = nextRound(db, kind, owner)
   await db
     .updateTable('job')
-    .set({ priority, owner, round: nextRound(db, kind, owner) })
+    .set({ priority, owner, round })
     .where('key', '=', key)
     .where('state', '=', 'waiting')
-    .where('priority', '=', JobPriority.Crawled)
+    .where(({ eb, or, and }) =>
+      or([eb('priority', '=', JobPriority.Crawled), and([eb('priority', '=', priority), eb('round', '>', round)])]),
+    )
     .execute()
   emit('job.waiting', {})
 }

@@ -59,7 +59,7 @@ export async function moveAllDocuments(
   await transaction(ctx, async (ctx) => {
     const { rejected } = await moveDocuments(ctx, ids, event, options)
     const [first] = rejected
-    if (first) throw errors.documents.statusDenied(documentStatusLabels[first.status])
+    if (first) throw errors.documents.statusDenied({ status: documentStatusLabels[first.status] })
   })
 }
 

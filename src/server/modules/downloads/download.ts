@@ -91,7 +91,7 @@ export async function downloadForReview(
     .executeTakeFirst()
   if (!document) throw errors.documents.notFound()
   if (!reviewableStatuses.includes(document.status))
-    throw errors.documents.statusDenied(documentStatusLabels[document.status])
+    throw errors.documents.statusDenied({ status: documentStatusLabels[document.status] })
   if (!(await ctx.storage.find(contentKey(document.hash)))) throw errors.documents.fileMissing()
   return createLink(ctx, document, { review: true, shareId: 0 })
 }

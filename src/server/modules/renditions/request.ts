@@ -1,7 +1,8 @@
 import { type Ctx, transaction } from '#server/context.ts'
-import { enqueue, type JobKind, jobKey, runNow } from '#server/jobs.ts'
-import { JobPriority, takeOverCrawled } from '#server/jobs/queue.ts'
-import type { Rendition } from './renditions.queries.ts'
+import { cancelWaiting, enqueue, type JobKind, jobKey, runNow } from '#server/jobs.ts'
+import { JobPriority, takeOver } from '#server/jobs/queue.ts'
+import { documentFileTypes } from '#server/modules/attachments/attachments.store.ts'
+import { type Rendition, withoutEarlyPreview } from './renditions.queries.ts'
 
 type Content = Pick<Rendition, 'hash' | 'ext'>
 
@@ -32,10 +33,16 @@ export async function requestRendition(
       .updateTable('rendition')
       .set({ updated_at: ctx.now() })
       .where('hash', '=', hash)
-      .returning(['state', 'pages', 'is_partial', 'width', 'height'])
+      .returning(['ext', 'state', 'pages', 'is_partial', 'width', 'height'])
       .executeTakeFirstOrThrow()
-    if (existing.state === 'waiting') await takeOver(ctx, { hash, ext }, position)
-    if (existing.state !== 'failed') return existing.is_partial ? { ...existing, pages: 0 } : existing
+    // An extension says how to read a content: that of the first document counts, not that of an upload before it.
+    const isOutdated = existing.ext !== ext && !(await isPublished(ctx, hash))
+    if (existing.state !== 'failed' && !isOutdated) {
+      if (existing.state === 'waiting') await moveForward(ctx, { hash, ext: existing.ext }, position)
+      return existing.is_partial ? { ...existing, pages: 0 } : existing
+    }
+    // It may wait in the queue of the other extension.
+    if (existing.state === 'waiting') await cancelWaiting(ctx, 'renditions.convert', { hash })
     // Under another extension, or on another day, the same content may be convertible after all.
     await resetToWaiting(ctx, { hash, ext })
     await enqueueConversion(ctx, { hash, ext }, position)
@@ -79,10 +86,25 @@ export async function requestReconversion(ctx: Ctx, content: Content): Promise<v
   ctx.emit('rendition.changed', { hash: content.hash })
 }
 
+/** Whether a file of this content belongs to a document, and not only to the one who has uploaded it. */
+async function isPublished({ db }: Ctx, hash: string): Promise<boolean> {
+  const published = await db
+    .selectFrom('attachment')
+    .select('id')
+    .where('hash', '=', hash)
+    .where('type', 'in', documentFileTypes)
+    .where('type_id', '<>', 0)
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return published !== undefined
+}
+
+/** A conversion that is running publishes nothing from here on: it has lost its lease. */
 async function resetToWaiting({ db }: Ctx, { hash, ext }: Content): Promise<void> {
   await db
     .updateTable('rendition')
-    .set({ state: 'waiting', ext, reason: '', detail: '' })
+    .set({ state: 'waiting', ext, reason: '', detail: '', ...withoutEarlyPreview })
     .where('hash', '=', hash)
     .execute()
 }
@@ -91,11 +113,11 @@ export async function enqueueConversion(ctx: Ctx, { hash, ext }: Content, positi
   await enqueue(ctx, conversionKind(ext), { hash }, position)
 }
 
-/** A member does not wait behind what was crawled, even for the same content. */
-async function takeOver(ctx: Ctx, { hash, ext }: Content, { priority, owner }: QueuePosition): Promise<void> {
+/** A member does not wait behind what was crawled, nor in the place of another who has uploaded the same content before. */
+async function moveForward(ctx: Ctx, { hash, ext }: Content, { priority, owner }: QueuePosition): Promise<void> {
   if (owner === undefined || priority <= JobPriority.Crawled) return
   const kind = conversionKind(ext)
-  await takeOverCrawled(ctx, { kind, key: jobKey(kind, { hash }), priority, owner })
+  await takeOver(ctx, { kind, key: jobKey(kind, { hash }), priority, owner })
 }
 
 function conversionKind(ext: string) {

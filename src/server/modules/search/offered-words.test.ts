@@ -7,6 +7,8 @@ import { openDocumentSite, type DocumentSite } from '#server/testing/document-si
 import { articleIndexer } from './index-articles.ts'
 import { documentIndexer } from './index-documents.ts'
 import { indexEntries } from './indexing.ts'
+import { openPopularWords } from './popular-words.ts'
+import { openHotWords } from './suggest.ts'
 
 /** Every word that a search offers finds something for whoever is offered it. */
 
@@ -90,5 +92,36 @@ test('popular words of articles are their own, and find articles', async () => {
   await site.configure({ 'system.recommend_words': '青铜,漆器,琉璃' })
   expect((await site.call(searches.hot, { type: ContentType.Article })).word).toEqual(['漆器'])
   expect((await site.call(searches.hot)).word).toEqual(['青铜'])
+  await site.configure({ 'system.recommend_words': '' })
+})
+
+test('visitors are offered hot words that are tried one by one, once for all of them in a short while', async () => {
+  await site.configure({
+    'system.recommend_words': [...'一二三四五六七八九十甲乙丙丁'].map((n) => `${n}青铜`).join(','),
+  })
+  const ctx = await site.app.context()
+  const tried: string[] = []
+  let [running, mostRunning] = [0, 0]
+  const search: typeof ctx.search.search = async (query) => {
+    tried.push(query.words)
+    mostRunning = Math.max(mostRunning, ++running)
+    await Promise.resolve()
+    running--
+    return { total: query.words === '三青铜' ? 0 : 1, hits: [] } as never
+  }
+  const hotWords = openHotWords(openPopularWords())
+  const visit = (viewer = ctx.viewer) =>
+    hotWords({ ...ctx, viewer, search: { ...ctx.search, search } }, ContentType.Document)
+  const [first, second] = await Promise.all([visit(), visit()])
+  expect(first.word).toEqual([...'一二四五六七八九十甲'].map((n) => `${n}青铜`))
+  expect(second).toEqual(first)
+  expect(tried).toHaveLength(11)
+  expect(mostRunning).toBe(1)
+  // A member may find more.
+  await visit({ ...ctx.viewer, id: 1 })
+  expect(tried).toHaveLength(22)
+  site.advanceClock(60_000)
+  await visit()
+  expect(tried).toHaveLength(33)
   await site.configure({ 'system.recommend_words': '' })
 })

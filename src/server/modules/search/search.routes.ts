@@ -6,16 +6,17 @@ import { searchDocuments } from './documents.ts'
 import { enqueueIndexCheck } from './indexing.ts'
 import { openPopularWords } from './popular-words.ts'
 import { deleteRecords, listMissedWords, listRecords } from './records.ts'
-import { getHotWords, suggest } from './suggest.ts'
+import { openHotWords, suggest } from './suggest.ts'
 
 export function searchRoutes(): Handlers<typeof searches> {
   const popularWords = openPopularWords()
+  const hotWords = openHotWords(popularWords)
   return {
     documents: (ctx, input) => searchDocuments(ctx, input, popularWords),
     articles: (ctx, input) => searchArticles(ctx, input, popularWords),
     reindex: emptyReply(inTransaction((ctx) => enqueueIndexCheck(ctx, { all: true }))),
     suggest: (ctx, input) => suggest(ctx, input, popularWords),
-    hot: (ctx, { type }) => getHotWords(ctx, type, popularWords),
+    hot: (ctx, { type }) => hotWords(ctx, type),
   }
 }
 

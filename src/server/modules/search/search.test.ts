@@ -200,6 +200,7 @@ describe('suggestions', () => {
     await site.configure({ 'system.recommend_words': '合同,论文' })
     expect((await site.call(searches.hot, {})).word).toEqual(['合同'])
     await site.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
+    site.advanceClock(60_000)
     expect((await site.call(searches.hot, {})).word).toEqual(['水稻'])
     await site.configure({ 'system.recommend_words': '' })
   })

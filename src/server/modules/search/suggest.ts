@@ -1,6 +1,7 @@
 import type { searches, Suggestion } from '#shared/contract/search.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { ContentType } from '#shared/enums.ts'
+import { memoizeFor } from '#server/concurrency/memoize.ts'
 import type { Ctx } from '#server/context.ts'
 import { cleanQuery } from '#server/fulltext/clean-query.ts'
 import { fold } from '#server/fulltext/text/fold.ts'
@@ -15,6 +16,8 @@ const maxWords = 4
 const maxTitles = 6
 const maxHotWords = 10
 const maxChosen = 20
+/** How long visitors without an account are offered the same hot words. */
+const hotWordsMs = 20_000
 /** Words that are tried until enough of them find something. */
 const maxTried = 8
 
@@ -33,26 +36,42 @@ export async function suggest(
   return { suggestion: [...popular.map((word) => toSuggestion(word, words)), ...titles] }
 }
 
-/** The owner's choice; without one, the most popular words. Only those that find something. */
-export async function getHotWords(
-  ctx: Ctx,
-  type: ContentType,
-  popularWords: PopularWords,
-): Promise<Reply<typeof searches.hot>> {
-  const chosen = await wordsThatFindSomething(ctx, type, ctx.settings.system.recommend_words.slice(0, maxChosen))
-  if (chosen.length > 0) return { word: chosen.slice(0, maxHotWords) }
-  const popular = (await popularWords(ctx, type)).filter(({ people }) => people > 1).slice(0, 2 * maxHotWords)
-  const hot = await wordsThatFindSomething(
-    ctx,
-    type,
-    popular.map(({ word }) => word),
-  )
-  return { word: hot.slice(0, maxHotWords) }
+export type HotWords = (ctx: Ctx, type: ContentType) => Promise<Reply<typeof searches.hot>>
+
+/**
+ * The owner's choice; without one, the most popular words. Only those that find something: a search for each of them, so
+ * that they are chosen now and then for all visitors without an account. What a member finds is the member's own.
+ */
+export function openHotWords(popularWords: PopularWords): HotWords {
+  const byType = new Map<ContentType, (ctx: Ctx) => ReturnType<HotWords>>()
+  return (ctx, type) => {
+    if (ctx.viewer.id !== 0) return chooseHotWords(ctx, type, popularWords)
+    const choose =
+      byType.get(type) ??
+      memoizeFor(
+        hotWordsMs,
+        (ctx: Ctx) => chooseHotWords(ctx, type, popularWords),
+        ({ settings }) => settings,
+      )
+    byType.set(type, choose)
+    return choose(ctx)
+  }
 }
 
+async function chooseHotWords(ctx: Ctx, type: ContentType, popularWords: PopularWords): ReturnType<HotWords> {
+  const chosen = await wordsThatFindSomething(ctx, type, ctx.settings.system.recommend_words.slice(0, maxChosen))
+  if (chosen.length > 0) return { word: chosen }
+  const popular = (await popularWords(ctx, type)).filter(({ people }) => people > 1).slice(0, 2 * maxHotWords)
+  const words = popular.map(({ word }) => word)
+  return { word: await wordsThatFindSomething(ctx, type, words) }
+}
+
+/** The first of them, tried one by one: a visitor must not take all connections to the database. */
 async function wordsThatFindSomething(ctx: Ctx, type: ContentType, words: readonly string[]): Promise<string[]> {
-  const isFinding = await Promise.all(words.map((word) => findsSomething(ctx, word, type)))
-  return words.filter((_, index) => isFinding[index])
+  const finding: string[] = []
+  for (const word of words)
+    if (finding.length < maxHotWords && (await findsSomething(ctx, word, type))) finding.push(word)
+  return finding
 }
 
 function toSuggestion(word: string, words: string): Suggestion {

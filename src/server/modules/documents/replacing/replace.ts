@@ -1,5 +1,5 @@
 import type { replacements } from '#shared/contract/document-files.ts'
-import { DocumentStatus, whyUnreplaceable } from '#shared/document-status.ts'
+import { DocumentStatus, documentStatusLabels, whyUnreplaceable } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { ReplacementStatus } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
@@ -36,7 +36,8 @@ export async function replaceFile(
     await lockRows(ctx, 'document', [document.id])
     const { hash, status } = await getReplaceable(ctx, document.id)
     const why = whyUnreplaceable({ status })
-    if (why) throw errors.documents.unreplaceable(why)
+    if (why && status === DocumentStatus.InReview) throw errors.documents.replacedInReview(why)
+    if (why) throw errors.documents.statusDenied({ status: documentStatusLabels[status], why })
     if (hash === file.hash) throw errors.documents.sameFile()
     await claimFile(ctx, { attachmentId: file.id, documentId: document.id })
     for (const waiting of await findWaiting(ctx.db, { documentId: document.id }))

@@ -7,7 +7,7 @@ import { downloads } from '#shared/contract/downloads.ts'
 import { searches } from '#shared/contract/search.ts'
 import { stats } from '#shared/contract/stats.ts'
 import { users } from '#shared/contract/users.ts'
-import { DocumentStatus } from '#shared/document-status.ts'
+import { DocumentStatus, whyUnreplaceable } from '#shared/document-status.ts'
 import { ContentType, ReplacementStatus } from '#shared/enums.ts'
 import { removeUnneeded } from '#server/modules/attachments/attachments.sweep.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
@@ -162,7 +162,11 @@ describe('who may replace it', () => {
     expect((await refusal(replace(author, id, used.file.id))).reason).toBe('documents.noFiles')
     const fresh = await pdf(author, 1)
     await site.db.updateTable('document').set({ status: DocumentStatus.Disabled }).where('id', '=', id).execute()
-    expect((await refusal(replace(author, id, fresh.id))).reason).toBe('documents.unreplaceable')
+    expect(await refusal(replace(author, id, fresh.id))).toMatchObject({
+      status: 400,
+      reason: 'documents.statusDenied',
+      message: whyUnreplaceable({ status: DocumentStatus.Disabled }),
+    })
     await author.call(documents.delete, { id: [used.id] })
     expect((await refusal(replace(author, used.id, fresh.id))).reason).toBe('documents.notFound')
   })
@@ -223,7 +227,11 @@ describe('reviews', () => {
   test('the file that a reviewer reads is the one that is approved', async () => {
     const { id, file } = await published(reviewed, { status: DocumentStatus.InReview })
     const other = await pdf(reviewed, 2)
-    expect((await refusal(replace(reviewed, id, other.id))).reason).toBe('documents.unreplaceable')
+    expect(await refusal(replace(reviewed, id, other.id))).toMatchObject({
+      status: 409,
+      reason: 'documents.replacedInReview',
+      message: whyUnreplaceable({ status: DocumentStatus.InReview }),
+    })
     expect(await rowOf(id)).toMatchObject({ hash: file.hash, status: DocumentStatus.InReview })
     await site.root.call(documents.review, { id: [id], status: DocumentStatus.Pending })
     expect((await replace(reviewed, id, other.id)).status).toBe(ReplacementStatus.InReview)

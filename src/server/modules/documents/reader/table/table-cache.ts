@@ -9,30 +9,34 @@ export interface TableCache {
 }
 
 /** In numbers that an index consists of: tens of megabytes at most. */
-const maxSize = 1_000_000
-
-interface Search {
-  ctx: Pick<Ctx, 'storage'>
-  rendition: Rendition
-  visiblePages: number
-}
+const defaultMaxSize = 1_000_000
 
 /**
  * A new file or conversion, and other preview limits, are other keys. That there is no table yet is not remembered: it may
  * be extracted any moment. Concurrent requests for one table share the search.
  */
-export function openTableCache(): TableCache {
-  const tables = new LRUCache<string, ReadableTable, Search>({
-    maxSize,
-    sizeCalculation: sizeOf,
-    fetchMethod: (_key, _stale, { context: { ctx, rendition, visiblePages } }) =>
-      findReadableTable(ctx, rendition, visiblePages),
-  })
+export function openTableCache({ maxSize = defaultMaxSize }: { maxSize?: number } = {}): TableCache {
+  const tables = new LRUCache<string, ReadableTable>({ maxSize, sizeCalculation: sizeOf })
+  // Not by the cache's own `fetch`: it fails the requests that wait for a table when it evicts that table's place.
+  const searches = new Map<string, Promise<ReadableTable | undefined>>()
+  const findAndKeep = async (key: string, find: () => Promise<ReadableTable | undefined>) => {
+    try {
+      const table = await find()
+      if (table) tables.set(key, table)
+      return table
+    } finally {
+      searches.delete(key)
+    }
+  }
   return {
-    find(ctx, rendition, visiblePages) {
+    async find(ctx, rendition, visiblePages) {
       const { hash, revision, pages } = rendition
-      const visible = Math.min(visiblePages, pages)
-      return tables.fetch(`${hash} ${revision} ${visible} ${pages}`, { context: { ctx, rendition, visiblePages } })
+      const key = `${hash} ${revision} ${Math.min(visiblePages, pages)} ${pages}`
+      const known = tables.get(key)
+      if (known) return known
+      const search = searches.get(key) ?? findAndKeep(key, () => findReadableTable(ctx, rendition, visiblePages))
+      searches.set(key, search)
+      return search
     },
   }
 }

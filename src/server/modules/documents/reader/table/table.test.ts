@@ -195,6 +195,32 @@ test('what of a table may be read is worked out once for all visitors, and anew 
   expect(reads).toHaveLength(before + 2)
 })
 
+test('a reader gets a table also if others fill the cache meanwhile', async () => {
+  const { storage } = await site.app.context()
+  const rendition = await renditionRow(site, hash)
+  const start = Promise.withResolvers<void>()
+  const slow = {
+    storage: {
+      ...storage,
+      read: async (...[key, range]: Parameters<typeof storage.read>) => {
+        await start.promise
+        return storage.read(key, range)
+      },
+    },
+  }
+  const noTable = { ...rendition, revision: rendition.revision + 1 }
+  // Room for one of these tables.
+  const tables = openTableCache({ maxSize: 30 })
+  const waiting = Promise.all([tables.find(slow, rendition, 2), tables.find(slow, noTable, 2)])
+  // Each number of pages is a table of its own to the cache.
+  for (let pages = 1; pages <= 5; pages++)
+    expect(await tables.find({ storage }, { ...rendition, pages }, pages)).toBeDefined()
+  start.resolve()
+  const [found, none] = await waiting
+  expect(found?.index.isPreview).toBe(true)
+  expect(none).toBeUndefined()
+})
+
 async function keyFor(call: Person['call'], document = id): Promise<string> {
   return (await call(documents.get, { id: document })).attachment.hash
 }
