@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type FindResult, findOnPage } from '#web/features/documents/reader/find/find-api.ts'
 import type { Highlight, HighlightState } from '#web/features/documents/reader/find/highlights.ts'
 import { useRetry } from '#web/lib/browser/online.ts'
@@ -15,31 +15,35 @@ export function useHighlights(
   const [cache, setCache] = useState<ReadonlyMap<string, readonly Highlight[]>>(new Map())
   const requested = useRef(new Set<string>())
   const [failure, setFailure] = useState<object>()
-  const [round, setRound] = useState(0)
-  useRetry(failure, () => setRound((before) => before + 1))
   const [first, last] = [rendered[0] ?? 0, rendered.at(-1) ?? 0]
   const words = result?.words ?? ''
   const pages = useMemo(
     () => result?.pages.filter(({ page }) => page >= first && page <= last).map(({ page }) => page) ?? [],
     [result, first, last],
   )
-  useEffect(() => {
-    const load = async (page: number) => {
+  const load = useCallback(async () => {
+    const loadPage = async (page: number) => {
       const key = keyOf(words, page)
       if (requested.current.has(key)) return
       requested.current.add(key)
       try {
         const highlights = await findOnPage(id, words, page)
         setCache((before) => new Map(before).set(key, highlights))
-        setFailure(undefined)
       } catch {
         requested.current.delete(key)
         setFailure({})
       }
     }
-    const timer = setTimeout(() => pages.forEach((page) => void load(page)), delayMs)
+    await Promise.all(pages.map(loadPage))
+  }, [id, words, pages])
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), delayMs)
     return () => clearTimeout(timer)
-  }, [id, words, pages, round])
+  }, [load])
+  useRetry(failure, () => {
+    setFailure(undefined)
+    void load()
+  })
   return useMemo(() => {
     const byPage = new Map<number, readonly Highlight[]>()
     for (const page of pages) {
