@@ -17,7 +17,10 @@ const password = 'root password'
 
 export async function startLibrary(authorName: string, engine: Engine = 'sqlite'): Promise<Library> {
   const browser = await openBrowser()
-  const site = await startSite(engine, { ADMIN_PASSWORD: password })
+  const site = await startSite(engine, { ADMIN_PASSWORD: password }).catch(async (error: unknown) => {
+    await browser.close()
+    throw error
+  })
   const root = await signInAsRoot(site, password)
   await allowContributions(root, { reviewed: false })
   return { browser, site, root, author: await createMember(site, root, authorName) }

@@ -71,6 +71,8 @@ test('a student marks text on a desktop, goes on on a phone, exports the notes a
   await panel.getByText('学习的方法').waitFor()
   await panel.getByRole('button', { name: '书签', exact: true }).waitFor()
   await panel.getByRole('button', { name: '给第 4 页的书签命名' }).click()
+  await page.keyboard.press('Escape')
+  await panel.getByRole('button', { name: '给第 4 页的书签命名' }).and(page.locator(':focus')).click()
   await panel.getByLabel('第 4 页书签的名称').fill('温故知新')
   await page.keyboard.press('Enter')
   await panel.getByRole('button', { name: '温故知新' }).waitFor()

@@ -10,6 +10,7 @@ import {
   openBrowser,
   openWindow,
   phone,
+  tablet,
   waitUntilIdle,
   visit,
 } from './browser.ts'
@@ -117,11 +118,11 @@ test(
       // The width of an owner's logo is not known before it is loaded.
       await configure(site, { 'display.home_version': version, 'system.logo': '' })
       for (const [who, page] of Object.entries({ visitor, member })) {
-        for (const viewport of [desktop, { width: 820, height: 1180 }, phone]) {
+        for (const viewport of [desktop, tablet, phone]) {
           await page.setViewportSize(viewport)
           await visit(page, '/')
           if (page === member) await page.getByRole('button', { name: /签到/ }).first().waitFor()
-          await page.waitForLoadState('networkidle')
+          await waitUntilIdle(page)
           const { shift, moved } = await readPaintMetrics(page)
           if (shift > 0) shifts[`${version}, ${who}, ${viewport.width}`] = moved
         }

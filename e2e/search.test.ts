@@ -178,6 +178,7 @@ test('an empty box offers the visitor’s recent searches, until they are remove
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Delete')
   await expect.poll(() => own.allInnerTexts()).toEqual([expect.stringContaining('水文')])
+  await page.getByRole('option', { name: '水文 最近', exact: true, selected: true }).waitFor()
   await own.last().click()
   await waitForPath(page, searchFor('水文'))
   await visit(page, '/category')

@@ -6,13 +6,13 @@ import { ContentType, contentTypeLabels } from '#shared/enums.ts'
 import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
 import { EmptySearch } from '#web/features/search/nothing-found.tsx'
 import { SearchFilters } from '#web/features/search/search-filters.tsx'
-import { countFilters, searchQueryKeys, searchUrl, type SearchQuery } from '#web/features/search/search-query.ts'
+import { searchQueryKeys, searchUrl, type SearchQuery } from '#web/features/search/search-query.ts'
 import { SearchResults } from '#web/features/search/search-results.tsx'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
 import { describeError } from '#web/features/site/error-page.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SearchBox } from '#web/features/search/box/search-box.tsx'
-import { addRecentSearch, removeRecentSearch } from '#web/features/search/box/recent-searches.ts'
+import { addRecentSearch } from '#web/features/search/box/recent-searches.ts'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -42,15 +42,12 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Words are offered again if they have found something; a filter may be the reason that they have not. */
-function useRecentSearch(query: SearchQuery, { total, problem }: { total: number; problem: string }): void {
-  const { words } = query
+/** Words are offered again if they have found something. */
+function useRecentSearch({ words }: SearchQuery, { total }: { total: number }): void {
   const hasFound = total > 0
-  const isNothing = !hasFound && problem === '' && countFilters(query) === 0
   useEffect(() => {
     if (hasFound) addRecentSearch(words)
-    else if (isNothing) removeRecentSearch(words)
-  }, [words, hasFound, isNothing])
+  }, [words, hasFound])
 }
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {

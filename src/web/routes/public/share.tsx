@@ -80,7 +80,7 @@ function Shared({ document, plan, start, find, view, refresh }: Shared & { refre
           <NoPreview document={document} />
         )}
       </div>
-      <div className="mt-10">
+      <div className="mt-10 print:hidden">
         <Comments type={ContentType.Document} id={document.id} />
       </div>
     </article>

@@ -1,16 +1,12 @@
 import { Drawing, type DrawingProps, leaf, paper } from '#web/ui/drawings/drawing.tsx'
 
-/** Days in a row at which the bean has grown. */
-export const growthDays = [3, 7, 30] as const
-
-/** A bean in its pot, which grows with the days in a row. Its leaves open one pair after the other. */
-export function GrowthDrawing({ days, ...props }: DrawingProps & { days: number }) {
-  const stage = growthDays.filter((least) => days >= least).length
+/** A bean in its pot. Its leaves open one pair after the other; from the third stage on it is full-grown. */
+export function GrowthDrawing({ stage, ...props }: DrawingProps & { stage: number }) {
   return (
     <Drawing {...props}>
       <path d="M46 62h36l-4 20H50z" className={paper} />
       <path d="M42 55h44v8H42z" className={paper} />
-      <path d={stems[stage]} className="stroke-accent" strokeWidth="2" />
+      <path d={stems[Math.min(stage, stems.length - 1)]} className="stroke-accent" strokeWidth="2" />
       {leaves.slice(0, stage).map((d, index) => (
         <path
           key={d}

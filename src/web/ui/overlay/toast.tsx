@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactElement } from 'react'
 import { takeFlash } from '#web/lib/flash.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
 
@@ -10,7 +10,7 @@ interface Toast {
   tone: Tone
   text: string
   /** In place of the icon, for a moment worth a picture. */
-  drawing: ReactNode
+  drawing: ReactElement | undefined
 }
 
 const none: readonly Toast[] = []
@@ -18,7 +18,7 @@ const store = createStore(() => none)
 let lastId = 0
 
 /** Shows a message for a few seconds. */
-export function toast(text: string, tone: Tone = 'success', drawing?: ReactNode): void {
+export function toast(text: string, tone: Tone = 'success', drawing?: ReactElement): void {
   const id = (lastId += 1)
   store.set([...store.get().slice(-2), { id, tone, text, drawing }])
   setTimeout(() => dismiss(id), tone === 'danger' || drawing ? 6000 : 3500)

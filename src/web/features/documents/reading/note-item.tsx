@@ -1,5 +1,6 @@
 import { Bookmark as BookmarkIcon } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { annotations, bookmarks, noteLimits, type Annotation, type Bookmark } from '#shared/contract/reading.ts'
 import { formatTime } from '#shared/format.ts'
@@ -81,6 +82,11 @@ export function BookmarkItem({ bookmark }: { bookmark: Bookmark }) {
   const { document_id, page, created_at } = bookmark
   const [label, setLabel] = useState(bookmark.label)
   const [isNaming, setIsNaming] = useState(false)
+  const renameButton = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setIsNaming(false))
+    renameButton.current?.focus()
+  }
   const { id, busy, run, remove, restore } = useEntry({
     id: bookmark.id,
     remove: (entry) => api(bookmarks.delete, { id: [entry] }),
@@ -90,12 +96,12 @@ export function BookmarkItem({ bookmark }: { bookmark: Bookmark }) {
     run(async () => {
       await api(bookmarks.update, { id, label: name })
       setLabel(name)
-      setIsNaming(false)
+      close()
     })
   return (
     <li className={cx('py-3 first:pt-0 last:pb-0', id === 0 && 'opacity-60')}>
-      {isNaming ? (
-        <BookmarkName page={page} label={label} onSave={rename} onClose={() => setIsNaming(false)} />
+      {isNaming && id !== 0 ? (
+        <BookmarkName page={page} label={label} onSave={rename} onClose={close} />
       ) : (
         label && <p className="wrap-anywhere">{label}</p>
       )}
@@ -105,7 +111,13 @@ export function BookmarkItem({ bookmark }: { bookmark: Bookmark }) {
         icon={<BookmarkIcon size={14} fill="currentColor" className="text-[#c2410c]" aria-hidden />}
       >
         {id !== 0 && !isNaming && (
-          <Button variant="quiet" size="sm" aria-label={`给第 ${page} 页的书签命名`} onClick={() => setIsNaming(true)}>
+          <Button
+            ref={renameButton}
+            variant="quiet"
+            size="sm"
+            aria-label={`给第 ${page} 页的书签命名`}
+            onClick={() => setIsNaming(true)}
+          >
             {label ? '改名' : '命名'}
           </Button>
         )}

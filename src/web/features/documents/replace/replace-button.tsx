@@ -31,7 +31,6 @@ export function ReplaceButton({ document, onReplaced, isListed = false }: Replac
         variant="quiet"
         size="sm"
         title={why}
-        className={why && 'opacity-60'}
         onClick={() => (why ? toast(why, 'danger') : setOpen(true))}
         {...(isListed && { 'aria-label': `替换文件：${document.title}` })}
       >

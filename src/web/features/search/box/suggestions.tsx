@@ -130,6 +130,7 @@ function RemoveMark({ words }: { words: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above
     <span
+      aria-hidden
       title="删除这条记录"
       onClick={(event) => {
         event.preventDefault()

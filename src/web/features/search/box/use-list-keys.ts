@@ -12,12 +12,15 @@ interface ListKeys {
   onRemove: (row: SuggestionRow) => void
 }
 
-/** Arrow keys select rows while the input keeps the focus. New rows reset the selection. */
+/** Arrow keys select rows while the input keeps the focus. New rows reset the selection, but for those that are left after the Delete key. */
 export function useListKeys({ form, rows, isOpen, setIsOpen, onPick, onRemove }: ListKeys) {
   const navigate = useNavigate()
-  const [selection, setSelection] = useState({ rows, index: -1 })
+  const [selection, setSelection] = useState({ rows, index: -1, isRemoved: false })
+  // Where a row was removed, the next one is selected.
+  if (selection.isRemoved && selection.rows !== rows)
+    setSelection({ rows, index: Math.min(selection.index, rows.length - 1), isRemoved: false })
   const selected = selection.rows === rows && isOpen ? selection.index : -1
-  const select = (index: number) => setSelection({ rows, index })
+  const select = (index: number) => setSelection({ rows, index, isRemoved: false })
   const isShown = isOpen && rows.length > 0
 
   const step = (by: 1 | -1) => {
@@ -37,6 +40,7 @@ export function useListKeys({ form, rows, isOpen, setIsOpen, onPick, onRemove }:
     const row = rows[selected]
     if (event.key === 'Delete' && row?.from === 'recent') {
       event.preventDefault()
+      setSelection({ rows, index: selected, isRemoved: true })
       onRemove(row)
     }
     if (event.key !== 'Enter' || !row) return

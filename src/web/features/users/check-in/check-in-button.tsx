@@ -1,5 +1,10 @@
 import { CalendarCheck, CalendarPlus } from 'lucide-react'
-import { checkInLabel, checkInMessage, isMilestone } from '#web/features/users/check-in/check-in-labels.ts'
+import {
+  checkInLabel,
+  checkInMessage,
+  isMilestone,
+  milestonesReached,
+} from '#web/features/users/check-in/check-in-labels.ts'
 import { checkIn, useCheckIn } from '#web/features/users/check-in/check-in.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { errorMessage } from '#web/lib/api.ts'
@@ -40,8 +45,12 @@ export function CheckInCommand() {
 /** Some days in a row are worth a picture of the bean that has grown. */
 async function celebrate(message: string, streak: number): Promise<void> {
   // Without a network for the picture, the words are enough.
-  const drawings = isMilestone(streak) && (await import('#web/ui/drawings/growth.tsx').catch(() => undefined))
-  toast(message, 'success', drawings && <drawings.GrowthDrawing days={streak} className="w-24 shrink-0" />)
+  const drawings = isMilestone(streak) ? await import('#web/ui/drawings/growth.tsx').catch(() => undefined) : undefined
+  toast(
+    message,
+    'success',
+    drawings && <drawings.GrowthDrawing stage={milestonesReached(streak)} className="w-24 shrink-0" />,
+  )
 }
 
 function useCheckInAction() {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { checkInLabel, checkInMessage, isMilestone } from '#web/features/users/check-in/check-in-labels.ts'
+import {
+  checkInLabel,
+  checkInMessage,
+  isMilestone,
+  milestonesReached,
+} from '#web/features/users/check-in/check-in-labels.ts'
 
 test('the button says whether the member has checked in, and how many days in a row', () => {
   expect(checkInLabel(false, 0)).toBe('每日签到')
@@ -18,4 +23,8 @@ test('a week in a row is worth a word', () => {
 
 test('3, 7 and 30 days in a row are celebrated, and the days between are not', () => {
   expect([1, 2, 3, 4, 7, 8, 29, 30, 31].filter(isMilestone)).toEqual([3, 7, 30])
+})
+
+test('the bean grows at each of them', () => {
+  expect([1, 3, 6, 7, 30, 100].map(milestonesReached)).toEqual([0, 1, 1, 2, 3, 4])
 })

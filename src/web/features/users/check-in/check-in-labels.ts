@@ -15,6 +15,11 @@ export function isMilestone(streak: number): boolean {
   return Object.hasOwn(praises, streak)
 }
 
+/** How far the bean has grown. */
+export function milestonesReached(streak: number): number {
+  return Object.keys(praises).filter((days) => streak >= Number(days)).length
+}
+
 const praises: Partial<Record<number, string>> = {
   3: '连续三天，种子发芽了',
   7: '连续一周，长出了新叶',

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type FindResult, findOnPage } from '#web/features/documents/reader/find/find-api.ts'
 import type { Highlight, HighlightState } from '#web/features/documents/reader/find/highlights.ts'
 import { useRetry } from '#web/lib/browser/online.ts'
@@ -21,25 +21,29 @@ export function useHighlights(
     () => result?.pages.filter(({ page }) => page >= first && page <= last).map(({ page }) => page) ?? [],
     [result, first, last],
   )
-  const load = async (id: number, words: string, page: number) => {
-    const key = keyOf(words, page)
-    if (requested.current.has(key)) return
-    requested.current.add(key)
-    try {
-      const highlights = await findOnPage(id, words, page)
-      setCache((before) => new Map(before).set(key, highlights))
-      setFailure(undefined)
-    } catch {
-      requested.current.delete(key)
-      setFailure({})
+  const load = useCallback(async () => {
+    const loadPage = async (page: number) => {
+      const key = keyOf(words, page)
+      if (requested.current.has(key)) return
+      requested.current.add(key)
+      try {
+        const highlights = await findOnPage(id, words, page)
+        setCache((before) => new Map(before).set(key, highlights))
+      } catch {
+        requested.current.delete(key)
+        setFailure({})
+      }
     }
-  }
-  useRetry(failure, () => pages.forEach((page) => void load(id, words, page)))
-  const loadRendered = useEffectEvent(load)
-  useEffect(() => {
-    const timer = setTimeout(() => pages.forEach((page) => void loadRendered(id, words, page)), delayMs)
-    return () => clearTimeout(timer)
+    await Promise.all(pages.map(loadPage))
   }, [id, words, pages])
+  useEffect(() => {
+    const timer = setTimeout(() => void load(), delayMs)
+    return () => clearTimeout(timer)
+  }, [load])
+  useRetry(failure, () => {
+    setFailure(undefined)
+    void load()
+  })
   return useMemo(() => {
     const byPage = new Map<number, readonly Highlight[]>()
     for (const page of pages) {

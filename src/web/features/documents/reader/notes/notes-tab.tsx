@@ -1,5 +1,6 @@
 import { Bookmark as BookmarkIcon, PencilLine } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode, type Ref } from 'react'
+import { flushSync } from 'react-dom'
 import type { Annotation, Bookmark } from '#shared/contract/reading.ts'
 import { attempt } from '#web/features/documents/reader/notes/attempt.ts'
 import { useLoginLink } from '#web/domain/login-link.ts'
@@ -103,19 +104,24 @@ export function NotesTab({ document, current, onGo }: NotesTabProps) {
 function BookmarkItem({ bookmark, onGo }: { bookmark: Bookmark; onGo: NotesTabProps['onGo'] }) {
   const { id, document_id, page, label } = bookmark
   const [isNaming, setIsNaming] = useState(false)
+  const renameButton = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(() => setIsNaming(false))
+    renameButton.current?.focus()
+  }
   const rename = (name: string) =>
     attempt(async () => {
       await renameBookmark(id, name)
-      setIsNaming(false)
+      close()
     })
-  if (isNaming) return <BookmarkName page={page} label={label} onSave={rename} onClose={() => setIsNaming(false)} />
+  if (isNaming) return <BookmarkName page={page} label={label} onSave={rename} onClose={close} />
   return (
     <Item
       icon={<BookmarkIcon size={14} fill="currentColor" className="mt-0.5 shrink-0 text-[#c2410c]" aria-hidden />}
       onGo={() => onGo(page)}
       action={
         <>
-          <ItemButton label={`给第 ${page} 页的书签命名`} onClick={() => setIsNaming(true)}>
+          <ItemButton ref={renameButton} label={`给第 ${page} 页的书签命名`} onClick={() => setIsNaming(true)}>
             <PencilLine size={14} aria-hidden />
           </ItemButton>
           <ItemButton
@@ -173,9 +179,17 @@ function Item({ icon, action, onGo, children }: ItemProps) {
   )
 }
 
-function ItemButton({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+interface ItemButtonProps {
+  ref?: Ref<HTMLButtonElement>
+  label: string
+  onClick: () => void
+  children: ReactNode
+}
+
+function ItemButton({ ref, label, onClick, children }: ItemButtonProps) {
   return (
     <button
+      ref={ref}
       type="button"
       aria-label={label}
       title={label}

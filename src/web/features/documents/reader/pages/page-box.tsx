@@ -27,7 +27,9 @@ interface PageBoxProps {
   isHeld: boolean
   /** The awaited picture is there, or cannot be had. */
   onArrived: (page: number) => void
+  /** Loads the document again, as its addresses may have expired: when the reader asks for it, and by itself. */
   refresh: () => void
+  refreshBySelf: () => void
   highlights: readonly Highlight[] | undefined
   currentHit: number | undefined
   onShown: () => void
@@ -42,7 +44,8 @@ interface PageBoxProps {
 
 /** A page: an empty box at its position, then the picture, then the text layer. */
 export const PageBox = memo(function PageBox(props: PageBoxProps) {
-  const { hash, page, title, width, height, first, isAwaited, isHeld, onArrived, refresh, ground, ...rest } = props
+  const { hash, page, title, width, height, first, isAwaited, isHeld, onArrived, ground, ...others } = props
+  const { refresh, refreshBySelf, ...rest } = others
   const { top, left, boxWidth, boxHeight, layer, ...text } = rest
   const isUrgent = first || isAwaited
   const isRequested = useRequested({ isUrgent, isHeld })
@@ -76,9 +79,10 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
     setLoaded(wanted)
   }
   const onError = () => {
-    if (state === 'loaded' && wanted !== loaded) setFallback(loaded)
-    else if (wanted === 'day') setState('failed')
-    else setFallback('day')
+    const other = state === 'loaded' && wanted !== loaded ? loaded : 'day'
+    // One other ground for each attempt: two that both fail would follow each other without a pause.
+    if (fallback !== undefined || wanted === other) setState('failed')
+    else setFallback(other)
   }
   return (
     <figure
@@ -118,32 +122,37 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
         </span>
       )}
       {(state === 'failed' || state === 'retrying') && (
-        <FailedPage page={page} failure={state === 'failed' ? attempt : undefined} retry={retry} refresh={refresh} />
+        <FailedPage
+          page={page}
+          failure={state === 'failed' ? attempt : undefined}
+          retry={retry}
+          refresh={refresh}
+          refreshBySelf={refreshBySelf}
+        />
       )}
     </figure>
   )
 })
 
-interface FailedPageProps extends Pick<PageBoxProps, 'page' | 'refresh'> {
+interface FailedPageProps extends Pick<PageBoxProps, 'page' | 'refresh' | 'refreshBySelf'> {
   /** The attempt that failed; undefined during the next one. */
   failure: number | undefined
   retry: () => void
 }
 
 /** Stays while the page is requested again, so that nothing flickers. */
-function FailedPage({ page, failure, retry, refresh }: FailedPageProps) {
+function FailedPage({ page, failure, retry, refresh, refreshBySelf }: FailedPageProps) {
   const isOnline = useOnline()
-  const retryWithRefresh = () => {
+  const retryWith = (newAddress: () => void) => {
     retry()
-    // With a network, the address may have expired.
-    if (isOnline) refresh()
+    if (isOnline) newAddress()
   }
-  useRetry(failure, retryWithRefresh)
+  useRetry(failure, () => retryWith(refreshBySelf))
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-(--paper) p-4 text-center text-sm text-(--on-paper)">
       <p>{isOnline ? `第 ${page} 页没有加载成功，稍后会自动重试` : `网络已断开，恢复后会自动加载第 ${page} 页`}</p>
-      <Button size="sm" onClick={retryWithRefresh} disabled={failure === undefined}>
-        <RotateCw size={14} aria-hidden />
+      <Button size="sm" onClick={() => retryWith(refresh)} busy={failure === undefined}>
+        {failure !== undefined && <RotateCw size={14} aria-hidden />}
         {failure === undefined ? '正在重试' : '重试'}
       </Button>
     </div>

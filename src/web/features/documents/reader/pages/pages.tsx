@@ -8,6 +8,7 @@ import { boxStyle, eitherCss, layerStyle } from '#web/features/documents/reader/
 import { useDoubleTap } from '#web/features/documents/reader/pages/use-double-tap.ts'
 import { usePinch } from '#web/features/documents/reader/pages/use-pinch.ts'
 import type { ReaderState } from '#web/features/documents/reader/pages/use-reader.ts'
+import { useRefreshBySelf } from '#web/features/documents/reader/pages/use-refresh-by-self.ts'
 import { zoomByTap } from '#web/features/documents/reader/pages/zoom.ts'
 import { useGround } from '#web/features/documents/reader/preferences/preferences.ts'
 
@@ -26,6 +27,7 @@ export function Pages({ column, reader, highlightState, hash, title, sizes, ads,
   const { layout, croppedLayout = layout, crop, rotation, isMeasured, shown, rendered, preview, awaited } = reader
   const { highlights, current, onShown } = highlightState
   const ground = useGround()
+  const refreshBySelf = useRefreshBySelf(refresh)
   const sizeOf = useMemo(() => pageSizes(sizes, preview), [sizes, preview])
   const layer = useMemo(() => layerStyle(crop, rotation, isMeasured), [crop, rotation, isMeasured])
   const endOf = (page: number) => eitherCss(layout.end(page), croppedLayout.end(page))
@@ -72,6 +74,7 @@ export function Pages({ column, reader, highlightState, hash, title, sizes, ads,
               isHeld={awaited !== undefined && page !== awaited}
               onArrived={reader.onArrived}
               refresh={refresh}
+              refreshBySelf={refreshBySelf}
               highlights={highlights.get(page)}
               currentHit={current?.page === page ? current.hit : undefined}
               onShown={onShown}

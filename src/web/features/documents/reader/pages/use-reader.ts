@@ -21,6 +21,7 @@ import {
   type SizeRun,
   type Zoom,
 } from '#web/features/documents/reader/pages/page-layout.ts'
+import { useGoal } from '#web/features/documents/reader/pages/use-goal.ts'
 import { nextStep, pagesToRender, pagesShownFor } from '#web/features/documents/reader/pages/page-steps.ts'
 import {
   hasPicture,
@@ -69,8 +70,7 @@ export function useReader(options: ReaderOptions) {
   const [zoom, setZoom] = useState<Zoom>('width')
   const [rotation, setRotation] = useState<Rotation>(0)
   const [view, setView] = useState({ current: 1, from: 1, to: 1 })
-  /** The page that the reader has gone to, until its picture is there. */
-  const [goal, setGoal] = useState<number>()
+  const { goal, setGoal, onArrived } = useGoal()
   const [viewport, setViewport] = useState({ width: 0, height: 0, isCropped: false, isNarrow: true })
   /** The line at the top of the visible area; `offset` is a fraction of the page's height. */
   const anchor = useRef({ page: 1, offset: 0, isBelowStart: false })
@@ -196,9 +196,8 @@ export function useReader(options: ReaderOptions) {
       setView({ current: target, from: target, to: target })
       setGoal(hasPicture(column.current, target) ? undefined : target)
     },
-    [column, preview, limits, scrollTo],
+    [column, preview, limits, scrollTo, setGoal],
   )
-  const onArrived = useCallback((page: number) => setGoal((before) => (before === page ? undefined : before)), [])
 
   // The place in the view before, or the page of the address; after going back the router has restored the scroll
   // position already.

@@ -11,7 +11,9 @@ export function useDismiss(panel: RefObject<HTMLElement | null>, onClose: () => 
     }
     // Also in its inputs, where the reader's keys do not work.
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
+      // It belongs to an input method while that composes, and in a form to the form.
+      const isInForm = event.target instanceof Element && event.target.closest('form') !== null
+      if (event.key !== 'Escape' || event.isComposing || isInForm) return
       event.stopPropagation()
       onClose()
     }

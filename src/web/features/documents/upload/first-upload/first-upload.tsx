@@ -13,10 +13,11 @@ import { SproutDrawing } from '#web/ui/drawings/sprout.tsx'
 export function FirstUpload({ rows }: { rows: readonly UploadItem[] }) {
   const creditName = useCreditName()
   const { data } = useQuery('', () => api(documents.uploadAllowance))
-  const { converting, inReview } = countRows(rows)
+  const { published, converting, inReview } = countRows(rows)
   const submitted = rows.filter(({ document }) => document !== undefined)
   const isPublic = submitted.every(({ audience }) => audience.visibility === Visibility.Public)
   const first = submitted[0]?.document
+  if (!data) return null
   return (
     <section
       aria-label="第一份文档"
@@ -26,7 +27,7 @@ export function FirstUpload({ rows }: { rows: readonly UploadItem[] }) {
       <output className="min-w-0 flex-1">
         <h2 className="text-lg">第一份文档，谢谢您</h2>
         <ul className="mt-2 space-y-1 text-sm text-muted">
-          {nextSteps({ converting, inReview, isPublic }, data, creditName).map((step) => (
+          {nextSteps({ published, converting, inReview, isPublic }, data, creditName).map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ul>
