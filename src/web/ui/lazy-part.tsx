@@ -44,7 +44,7 @@ export function QuietFailure({ retry }: Retry): ReactNode {
   return null
 }
 
-interface Retry {
+export interface Retry {
   retry: () => void
 }
 
@@ -56,7 +56,7 @@ interface Overlay {
 
 const sentence = '没有加载成功，请检查网络'
 
-function InlineFailure({ retry }: Retry) {
+export function InlineFailure({ retry }: Retry) {
   useWhenOnline(retry)
   return (
     <span role="alert" className="text-sm text-muted">

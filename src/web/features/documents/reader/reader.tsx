@@ -1,20 +1,22 @@
-import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { DocumentView } from '#shared/contract/documents.ts'
 import { PageReader, type PagesOpening, type ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
-import { useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
+import { type ReaderModeState, useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import type { Place } from '#web/features/documents/reader/view/place.ts'
 import { useView } from '#web/features/documents/reader/view/use-view.ts'
 import type { ReaderView } from '#web/features/documents/reader/view/view-memory.ts'
 import { ViewSwitch } from '#web/features/documents/reader/view/view-switch.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { InlineFailure, lazyPart, type Retry } from '#web/ui/lazy-part.tsx'
 
 const ReflowReader = lazyPart(
   async () => (await import('#web/features/documents/reader/reflow/reflow-reader.tsx')).ReflowReader,
+  ViewFailure,
 )
 
 const TableReader = lazyPart(
   async () => (await import('#web/features/documents/reader/table/table-reader.tsx')).TableReader,
+  ViewFailure,
 )
 
 interface Props extends Omit<ReaderProps, 'children'> {
@@ -59,6 +61,21 @@ export function Reader({ views, requestedView, children, ...others }: Props) {
       </Suspense>
     )
   return <PageReader {...props} place={place} tools={tools} opening={opening} />
+}
+
+interface ViewFailureProps extends Pick<ReaderModeState, 'setMode'>, Retry {
+  tools: ReactNode
+}
+
+/** Not over the whole window, which without a toolbar could not be left; with the switch to the other views. */
+function ViewFailure({ setMode, tools, retry }: ViewFailureProps) {
+  useEffect(() => setMode('page'), [setMode])
+  return (
+    <div className="grid min-h-screen content-start justify-items-center gap-4 rounded-lg border border-line bg-surface p-8">
+      {tools}
+      <InlineFailure retry={retry} />
+    </div>
+  )
 }
 
 /** As high as a screen, so that nothing below it jumps. */

@@ -1,6 +1,7 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { inlineText, type HeadingLevel, type Inline, type Mark } from '#shared/reflow.ts'
 import { isPageStart, type FlowBlock, type FlowInline } from '#web/features/documents/reader/reflow/flow.ts'
+import { RetriedImage } from '#web/ui/retried-image.tsx'
 import { cx } from '#web/ui/class-names.ts'
 
 interface BlocksProps {
@@ -91,7 +92,7 @@ interface PictureProps {
 function Picture({ width, height, alt, address }: PictureProps) {
   const ratio = width / height
   return (
-    <img
+    <RetriedImage
       src={address}
       alt={alt}
       loading="lazy"

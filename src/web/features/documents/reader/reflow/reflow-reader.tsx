@@ -274,7 +274,9 @@ export function ReflowReader(props: ReflowReaderProps) {
             其余页面正在准备，好了会自动出现
           </p>
         ) : (
-          <div ref={end}>{children}</div>
+          <div ref={end} className="print:hidden">
+            {children}
+          </div>
         )}
       </div>
       {hasKeysDialog && (
