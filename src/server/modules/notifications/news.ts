@@ -118,8 +118,13 @@ function findLatest({ db, viewer }: Ctx, announced: readonly Announced[]) {
     then (select article.user_id from article where article.id = follow_news.content_id)
     else (select document.user_id from document where document.id = follow_news.content_id) end`
   const ranked = db
+    // Without this SQLite looks for the limit again with each row.
+    .with(
+      (cte) => cte('announced').materialized(),
+      () => toCounted(db, announced),
+    )
     .selectFrom('follow_news')
-    .innerJoin(toCounted(db, announced).as('announced'), (join) =>
+    .innerJoin('announced', (join) =>
       join
         .onRef('follow_news.kind', '=', 'announced.kind')
         .onRef('follow_news.target_id', '=', 'announced.target')
