@@ -91,3 +91,38 @@ test('markup that is nested without end is shown as text', () => {
       .join(''),
   ).toContain('深')
 })
+
+const columns = (count: number) => `${'a|'.repeat(count)}\n${'-|'.repeat(count)}\n${'a\n'.repeat(count)}`
+
+test.each([
+  ['emphasis', '*a '.repeat(100_000)],
+  ['emphasis in many paragraphs', `${'*a '.repeat(1000)}\n\n`.repeat(300)],
+  ['strong emphasis', '**a _b '.repeat(50_000)],
+  ['brackets', '['.repeat(300_000)],
+  ['pictures', '!['.repeat(150_000)],
+  ['links', '[a]('.repeat(80_000)],
+  ['code', '`a``b```c '.repeat(30_000)],
+  ['deletions', '~~a '.repeat(80_000)],
+  ['comments', '<!--'.repeat(80_000)],
+  ['escapes', String.raw`\*`.repeat(150_000)],
+  ['quotes', '> '.repeat(150_000)],
+  ['quotes that go on', `${'> '.repeat(40)}a\nb\n`.repeat(50)],
+  ['lists', `${'- '.repeat(150_000)}a`],
+  ['lists in lists', Array.from({ length: 700 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+  ['tables', columns(100_000)],
+])('%s without end are read', (_, text) => {
+  const bodies = chapters(`开头\n\n${text}\n\n结尾`).map(({ body }) => body)
+  expect(bodies.join('')).toContain('<p>开头</p>')
+})
+
+test('a paragraph with too much markup is shown as it is written, and others are not', () => {
+  const [chapter] = chapters(`*甲*\n\n${'*a '.repeat(4000)}\n\n*乙*`)
+  expect(chapter?.body).toMatch(/^<p><i>甲<\/i><\/p>\n<p>\*a \*a .*<\/p>\n<p><i>乙<\/i><\/p>\n$/)
+})
+
+test('a long paragraph with a large picture keeps its markup', () => {
+  const picture = `data:image/png;base64,${'A'.repeat(3_000_000)}`
+  const [chapter] = chapters(`**图** ![一](${picture}) *见下* ![二](${picture})`)
+  expect(chapter?.files).toHaveLength(2)
+  expect(chapter?.body).toContain('<b>图</b>')
+})

@@ -1,7 +1,8 @@
 import { Parser } from 'htmlparser2'
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import type { MarkedToken, Token, Tokens } from 'marked'
 import { escapeXml } from '../xml.ts'
 import type { Chapter, EpubFile } from './epub.ts'
+import { lexMarkdown } from './markdown-lexer.ts'
 import { splitChapters } from './text.ts'
 
 /** Those of the chapter that is written, and how many there were so far. */
@@ -19,7 +20,7 @@ const chapterDepth = 2
 export function markdownToChapters(text: string): Iterable<Chapter> {
   let tokens: Token[]
   try {
-    tokens = lexer(text.replace(/\r\n?/g, '\n').replace(frontMatter, ''))
+    tokens = lexMarkdown(text.replace(/\r\n?/g, '\n').replace(frontMatter, ''))
   } catch {
     // Nested deeper than the parser goes.
     return splitChapters(text)

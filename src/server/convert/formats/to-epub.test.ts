@@ -66,6 +66,13 @@ test('a file of blanks is empty', async () => {
   await expect(read('text', 'a.txt', ' \r\n　\r\n')).rejects.toMatchObject({ reason: 'empty' })
 })
 
+test('Markdown that takes too long to read is shown as it is written', async () => {
+  // One address, which the parser tries to read from each of its letters.
+  const book = await read('markdown', 'a.md', `# 标题\n\n${'a.'.repeat(300_000)}@\n\n结尾`, { timeoutMs: 8000 })
+  expect(book.chapters.join('')).toContain('<p># 标题</p>')
+  expect(book.chapters.join('')).toContain('<p>结尾</p>')
+})
+
 test('a umd book keeps its chapters', async () => {
   const book = await read('umd', 'a.umd', makeUmd({ chapters: 4 }))
   expect(book.outline).toEqual(['第1章', '第2章', '第3章', '第4章'])
@@ -96,11 +103,16 @@ test('an EPUB inside a wrapper folder is repacked', async () => {
   expect(book.table).toContain('第3章')
 })
 
-async function read(format: Extract<Format, 'text' | 'umd' | 'epub'>, name: string, content: Uint8Array | string) {
+async function read(
+  format: Extract<Format, 'text' | 'markdown' | 'umd' | 'epub'>,
+  name: string,
+  content: Uint8Array | string,
+  limits = { timeoutMs: 30_000 },
+) {
   const job = {
     original: writeTempFile(name, content),
     folder: tempFolder(),
-    limits: { timeoutMs: 30_000 },
+    limits,
     isolation: async () => 'none' as const,
   }
   const { path } = await toEpub[format](job)

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withFile } from '../archives/bytes.ts'
 import { chmToEpub } from './chm.ts'
-import type { Format, JobLimits, OriginalFile, RenderSource } from '../converter.ts'
+import { type Format, type JobLimits, type OriginalFile, type RenderSource, Unconvertible } from '../converter.ts'
 import { findWrapperFolder } from './epub-check.ts'
 import { runTask } from './run-task.ts'
 import type { Isolation } from '../sandbox/isolation.ts'
@@ -21,7 +21,7 @@ export const toEpub: Record<
   (job: EpubJob) => Promise<RenderSource>
 > = {
   text: (job) => runEpubTask(job, 'text'),
-  markdown: (job) => runEpubTask(job, 'markdown'),
+  markdown: runMarkdownTask,
   umd: (job) => runEpubTask(job, 'umd'),
   chm: async (job) => {
     const target = await createTarget(job)
@@ -32,6 +32,26 @@ export const toEpub: Record<
     const wrapper = await withFile(job.original.path, async (bytes) => findWrapperFolder(await readZip(bytes)))
     return wrapper ? runEpubTask(job, 'epub') : { path: job.original.path, type: 'epub' }
   },
+}
+
+/** The longest books take a few seconds. */
+const maxMarkdownMs = 60_000
+/** Of the time that the conversion has: the rest is for the file as plain text. */
+const markdownShare = 0.25
+
+/** A file that is too complex for the parser of Markdown is shown as it is written. */
+async function runMarkdownTask(job: EpubJob): Promise<RenderSource> {
+  const timeoutMs = Math.min(maxMarkdownMs, markdownShare * job.limits.timeoutMs)
+  try {
+    return await runEpubTask({ ...job, limits: { ...job.limits, timeoutMs } }, 'markdown')
+  } catch (error) {
+    if (job.limits.signal?.aborted || !isTooComplex(error)) throw error
+    return runEpubTask(job, 'text')
+  }
+}
+
+function isTooComplex(error: unknown): boolean {
+  return error instanceof Unconvertible && ['timeout', 'memory', 'crashed', 'damaged'].includes(error.reason)
 }
 
 async function runEpubTask(job: EpubJob, task: 'text' | 'markdown' | 'umd' | 'epub'): Promise<RenderSource> {
