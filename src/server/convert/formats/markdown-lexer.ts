@@ -4,13 +4,13 @@ import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from 'mark
 const maxDepth = 50
 /** The cells that the rows of a table lack are added to them. */
 const maxColumns = 200
-/** What may begin or end markup inside a line: for each of them the rest of the text is searched. */
+/** What may begin or end markup inside a line: for each of them the others are tried, and the rest of the text is searched. */
 const delimiters = /[*_[\]`~<\\]/g
-/** So few of them are harmless in any text, such as one with large pictures in it. */
-const harmlessDelimiters = 20
-/** Delimiters times characters: of one text, and of all texts of a file. */
-const maxEffort = 4e6
-const maxTotalEffort = 150e6
+/** In characters that are searched in the time of one trial. */
+const searchSpeed = 50
+/** In trials: for one text, and for all texts of a file. */
+const maxEffort = 2e6
+const maxTotalEffort = 15e6
 
 /**
  * The tokens of a Markdown file. The parser's effort grows with the square of a text's length where markup is not closed:
@@ -51,8 +51,8 @@ class BoundedLexer extends Lexer {
   /** False for a text that would take too long. */
   private spend(src: string): boolean {
     const count = src.match(delimiters)?.length ?? 0
-    const effort = count * src.length
-    if ((count > harmlessDelimiters && effort > maxEffort) || effort > this.effortLeft) return false
+    const effort = count * (count + src.length / searchSpeed)
+    if (effort > Math.min(maxEffort, this.effortLeft)) return false
     this.effortLeft -= effort
     return true
   }

@@ -78,6 +78,18 @@ test('markup, scripts and pictures from elsewhere leave nothing but text', () =>
   expect(chapter?.body).toBe('<p>甲</p>\n<p>乙丙丁&lt;i&gt;</p>\n')
 })
 
+test('tasks say whether they are done, also with blank lines between them', () => {
+  for (const text of ['- [x] 完成\n- [ ] 未完成', '- [x] 完成\n\n- [ ] 未完成'])
+    expect(blocks(text)).toEqual([
+      { kind: 'item', marker: '•', depth: 0, content: ['[x] 完成'] },
+      { kind: 'item', marker: '•', depth: 0, content: ['[ ] 未完成'] },
+    ])
+})
+
+test.each(['---\ntitle: 只有标题\n---\n', '[a]: https://example.com\n'])('a file without text is empty: %j', (text) => {
+  expect(() => chapters(text)).toThrow(expect.objectContaining({ reason: 'empty' }) as Error)
+})
+
 test('a picture that is in the text itself becomes a file of the book', () => {
   const [chapter] = chapters('![图一](data:image/png;base64,iVBORw0KGgo=)')
   expect(chapter?.files).toEqual([{ name: 'p1.png', content: Buffer.from('iVBORw0KGgo=', 'base64') }])

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { MarkedToken, Token, Tokens } from 'marked'
+import { Unconvertible } from '../converter.ts'
 import { escapeXml } from '../xml.ts'
 import type { Chapter, EpubFile } from './epub.ts'
 import { lexMarkdown } from './markdown-lexer.ts'
@@ -34,9 +35,11 @@ const frontMatter = /^\ufeff?---\n(?:(?!---\n)[^\n]*\n){0,200}?---\n/
 function* toChapters(tokens: readonly Token[]): Generator<Chapter> {
   let heading: Tokens.Heading | undefined
   let body = ''
+  let isEmpty = true
   const pictures: Pictures = { files: [], count: 0 }
   function* flush(): Generator<Chapter> {
     if (body === '') return
+    isEmpty = false
     const title = heading && titleOf(heading)
     yield { level: (heading?.depth ?? 1) - 1, body, files: pictures.files, ...(title && { title }) }
     heading = undefined
@@ -52,6 +55,8 @@ function* toChapters(tokens: readonly Token[]): Generator<Chapter> {
     if (body.length > maxPartLength) yield* flush()
   }
   yield* flush()
+  // It may have front matter, or addresses of links.
+  if (isEmpty) throw new Unconvertible('empty', 'markdown')
 }
 
 /** One token of a block as XHTML; pictures that are in the text itself are added to `pictures`. */
@@ -74,7 +79,7 @@ function renderBlock(token: Token, pictures: Pictures): string {
     case 'list':
       return renderList(known, inside)
     case 'checkbox':
-      return known.checked ? '[x] ' : '[ ] '
+      return renderCheckbox(known)
     case 'table':
       return renderTable(known, pictures)
     case 'html':
@@ -117,12 +122,19 @@ function renderOne(token: Token, pictures: Pictures): string {
       return renderInline(known.tokens, pictures)
     case 'image':
       return renderImage(known, pictures)
+    // In a list with blank lines between its items.
+    case 'checkbox':
+      return renderCheckbox(known)
     // A tag alone: the text that it is around has tokens of its own.
     case 'html':
       return ''
     default:
       return renderText(known, pictures)
   }
+}
+
+function renderCheckbox({ checked }: Tokens.Checkbox): string {
+  return checked ? '[x] ' : '[ ] '
 }
 
 function renderText(token: MarkedToken, pictures: Pictures): string {

@@ -27,9 +27,9 @@ export function layoutKey(hash: string, revision: number): string {
 /** Text with positions is stored in slices of pages, so that a page is read without reading all. */
 export const pagesPerSlice = 20
 
-/** Text with the structure of the book itself, in the same slices. */
+/** Text with the structure of the book itself, in the same slices. Those in `blocks/` had no pictures. */
 export function blockSliceKey(hash: string, revision: number, page: number): string {
-  return `${revisionPrefix(hash, revision)}blocks/${Math.floor((page - 1) / pagesPerSlice)}.json.gz`
+  return `${revisionPrefix(hash, revision)}structure/${Math.floor((page - 1) / pagesPerSlice)}.json.gz`
 }
 
 export function textSliceKey(hash: string, revision: number, page: number): string {

@@ -20,11 +20,16 @@ interface BookPicture {
 
 /** Unpacked: a picture for print has more, one for a screen much less. */
 const maxPictureBytes = 6e6
+/** Different ones: an ornament may stand before each chapter. */
 const maxPictures = 5000
 
 /** Puts what is known of pictures in the place of their addresses; those that cannot be shown are left out. */
 export function createPictures(find: (src: string) => Promise<BookPicture | undefined>) {
-  let count = 0
+  const known = new Map<string, BookPicture | undefined>()
+  const lookUp = async (src: string) => {
+    if (!known.has(src) && known.size < maxPictures) known.set(src, await find(src))
+    return known.get(src)
+  }
   return async (blocks: readonly HtmlBlock[]) => {
     const result: unknown[] = []
     for (const block of blocks) {
@@ -32,9 +37,8 @@ export function createPictures(find: (src: string) => Promise<BookPicture | unde
         result.push(block)
         continue
       }
-      const found = count < maxPictures ? await find(block.src) : undefined
+      const found = await lookUp(block.src)
       if (!found) continue
-      count += 1
       const { width, height } = found.header
       result.push({ kind: 'picture', width, height, alt: block.alt, file: found.file })
     }
@@ -70,9 +74,15 @@ export async function readEntryPicture(
 export async function readPlainPicture(
   input: ByteReader,
   place: { at: number; length: number } | undefined,
+  budget: Budget,
 ): Promise<BookPicture | undefined> {
   if (!place || place.length > maxPictureBytes) return undefined
-  const header = readPictureHeader(await input.read(place.at, place.length))
+  const read = (length: number) => {
+    budget.bytesLeft -= length
+    return budget.bytesLeft < 0 ? Buffer.alloc(0) : input.read(place.at, length)
+  }
+  const start = await read(Math.min(place.length, pictureHeaderBytes))
+  const header = readPictureHeader(start) ?? (isJpeg(start) ? readPictureHeader(await read(place.length)) : undefined)
   return header && { header, file: { ...place, isDeflated: false, size: place.length } }
 }
 

@@ -88,6 +88,11 @@ test('text that is not final is asked for again', async () => {
   const withoutBlocks = await fetchText()
   expect(withoutBlocks.headers.get('cache-control')).toBe('private, no-cache')
   expect(withoutBlocks.headers.get('etag')).not.toBe(final.headers.get('etag'))
+  // As a book that an earlier version converted: the first reader has its structure extracted.
+  await convertAll(site)
+  const later = await fetchText()
+  expect(later.headers.get('cache-control')).toContain('immutable')
+  expect(await later.text()).toBe(await final.text())
 })
 
 test('a book keeps the structure of its file, on the pages of its text', async () => {

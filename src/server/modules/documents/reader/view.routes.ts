@@ -22,7 +22,7 @@ import { findLiveShares } from '../visibility/share-keys.ts'
 import { canSee } from '../visibility/visibility.policy.ts'
 import { findRendition, findRenderSource, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { readSlice } from '#server/modules/renditions/page-text.ts'
-import { hasFinalBlocks } from '#server/modules/renditions/reflow/store-blocks.ts'
+import { enqueueBlocks, hasFinalBlocks } from '#server/modules/renditions/reflow/store-blocks.ts'
 import { readPicture } from '#server/modules/renditions/reflow/pictures.ts'
 import { readReflowedPages } from '#server/modules/renditions/reflow/page-blocks.ts'
 
@@ -126,7 +126,9 @@ export function viewRoutes({ pageImages, contextOf }: Deps): Hono {
     if (from !== reflowGroupStart(from)) throw errors.documents.pageMissing()
     const to = Math.min(from + pagesPerReflow - 1, countViewable(ctx, viewed))
     const { rendition } = viewed
-    const isFinal = rendition.text_pages >= rendition.pages && (await hasFinalBlocks(ctx, rendition))
+    const hasAllText = rendition.text_pages >= rendition.pages
+    const isFinal = hasAllText && (await hasFinalBlocks(ctx, rendition))
+    if (hasAllText && !isFinal) await enqueueBlocks(ctx, rendition)
     const name = `reflow-${from}-${to}${isFinal ? '' : `-${rendition.text_pages}`}`
     return serve(
       ctx,

@@ -68,12 +68,15 @@ export function toPageRule(ctx: Ctx, { target, rule }: CrawlSource): PageRule {
   }
 }
 
+/** Only for rules that name them: on most sites these are not documents but the notes of programs. */
+const namedOnly: ReadonlySet<string> = new Set(['.md', '.markdown'])
+
 /** The kinds of files that the rule wants and the site accepts. */
 export function wantedExts({ settings }: Ctx, { ext }: Pick<SpiderRule, 'ext'>): string[] {
   const allowed = settings.security.document_allowed_ext.map(withDot)
   const accepted = documentExts.filter((known) => allowed.length === 0 || allowed.includes(known))
   const wanted = ext.map(withDot)
-  return wanted.length > 0 ? accepted.filter((known) => wanted.includes(known)) : accepted
+  return accepted.filter((known) => (wanted.length > 0 ? wanted.includes(known) : !namedOnly.has(known)))
 }
 
 /** The port other than 80 and 443 that its start addresses have. */
