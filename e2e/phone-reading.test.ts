@@ -120,8 +120,12 @@ test('on a tablet in the dark, a page that a broken connection cost comes at a c
   expect(await accessibilityFaults(page)).toEqual([])
   await page.setViewportSize(tablet)
   await page.emulateMedia({ colorScheme: 'dark' })
+  // After the checks on other screens it is requested again.
+  await comesToRest(page)
+  await expect.poll(() => currentPage(page)).toBe(20)
+  await failedPage(page, 20).waitFor()
   isBroken = false
-  // Unless it has come by itself already.
+  // Unless it comes by itself at this moment.
   await failedPage(page, 20)
     .getByRole('button', { name: '重试' })
     .evaluateAll((buttons: HTMLElement[]) => buttons.forEach((button) => button.click()))
