@@ -9,7 +9,7 @@ type Extracted = Parameters<typeof storeBlocks>[1]
 function setUp(error: Error) {
   const files = new Map<string, Uint8Array>()
   const warn = vi.fn()
-  const extractBlocks = vi.fn(() => Promise.reject(error))
+  const extractBlocks = vi.fn().mockRejectedValue(error)
   const storage = {
     find: async (key: string) => files.get(key),
     put: async (key: string, content: Uint8Array) => void files.set(key, content),
