@@ -145,9 +145,10 @@ test('on a desktop in the light the same pages are read, and the browser prints 
   await readTo(page, 8)
   const at = await currentPage(page)
   await expectTidy(page)
-  for (const ground of ['日间', '护眼', '夜间']) {
+  for (const [ground, value] of Object.entries({ 日间: 'day', 护眼: 'sepia', 夜间: 'night' })) {
     await chooseGround(page, ground)
-    await expect.poll(() => page.locator('figure:not([data-state="loaded"])').count()).toBe(0)
+    const outdated = page.locator(`figure:not([data-state="loaded"]), figure img:not([data-ground="${value}"])`)
+    await expect.poll(() => outdated.count()).toBe(0)
     const rendered = await page.locator('figure[data-state="loaded"]').count()
     const pdf = mupdf.Document.openDocument(await page.pdf({ format: 'A4', printBackground: true }), 'application/pdf')
     expect(pdf.countPages(), 'a page on each sheet').toBe(rendered)
