@@ -9,7 +9,7 @@ import { accessibilityFaults, overflowOf } from './page-checks.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { addCategory, type Member, signInAsRoot } from './site-setup.ts'
 
-/** Someone searches badly and finds: on a desktop, a tablet and a phone, in the light, in the dark and on sepia. */
+/** A visitor searches badly and finds: on a desktop, a tablet and a phone, in the light, in the dark and on sepia. */
 
 let browser: Browser
 let site: RunningSite

@@ -112,7 +112,7 @@ interface Takeover {
 }
 
 /**
- * A member now waits for a job that nobody has asked for, or that waits among the jobs of another member: it takes its place
+ * A member now waits for a job of the crawler, or one that waits among the jobs of another member: it takes its place
  * among the member's own jobs if it is done earlier there.
  */
 export async function takeOver(

@@ -354,7 +354,7 @@ describe('the bell', () => {
     for (const person of [follower, reader]) expect((await bellOf(person)).map(({ title }) => title)).toEqual(titles)
   })
 
-  test('tells nobody again of a batch that is delivered again after a newer one', async () => {
+  test('tells no member again of a batch that is delivered again after a newer one', async () => {
     const [reader, remover] = [await site.member(), await site.member()]
     const people = [follower, reader, remover]
     for (const person of people) await person.call(follows.create, { kind: Author, target_id: author.id })

@@ -59,7 +59,7 @@ describe('an uploaded file', () => {
     expect((await site.request(`/view/page/${published.attachment.hash}/1.svg`)).status).toBe(200)
   })
 
-  test('is found by nobody before it is published', async () => {
+  test('is not found by visitors, members or staff before it is published', async () => {
     const words = '琉璃窑火候记'
     const bytes = Uint8Array.from(makePdf({ title: '未发布', text: () => [words] }))
     const { id } = await uploadForm(site, author, { name: '未发布.pdf', bytes })

@@ -51,7 +51,7 @@ export async function requestRendition(
 }
 
 /**
- * Has an uploaded content converted before it is published, which most are within a second. Nobody sees the pages before: they
+ * Has an uploaded content converted before it is published, which most are within a second. Readers do not see the pages before: they
  * are reached through documents only. Of an upload that is given up the sweep removes them with the content.
  */
 export async function requestEarly(ctx: Ctx, content: Content, position: QueuePosition): Promise<void> {

@@ -10,7 +10,7 @@ import { indexEntries } from './indexing.ts'
 import { openPopularWords } from './popular-words.ts'
 import { openHotWords } from './suggest.ts'
 
-/** Every word that a search offers finds something for whoever is offered it. */
+/** Every word that a search offers finds something for the reader it is offered to. */
 
 let site: DocumentSite
 

@@ -64,7 +64,7 @@ test('nothing but pictures is given', async () => {
     expect((await ask(key, name)).status, name).toBe(404)
 })
 
-test('a picture behind the preview is given to nobody who may not read its page', async () => {
+test('a picture behind the preview is refused to readers who may not read its page', async () => {
   const last = picturesOf(await read()).at(-1)
   await site.configure({ 'converter.max_preview_free': '1' })
   const visitor = await keyFor(site.call)

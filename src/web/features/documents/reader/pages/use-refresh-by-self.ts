@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react'
 
 const pauseMs = 30_000
 
-/** For retries that nobody asked for: however many pages fail, the document is loaded again only once in a while. */
+/** For retries without a click: however many pages fail, the document is loaded again only once in a while. */
 export function useRefreshBySelf(refresh: () => void): () => void {
   const last = useRef(-Infinity)
   return useCallback(() => {
