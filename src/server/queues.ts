@@ -67,7 +67,7 @@ const durableListeners: DurableListeners = {
   'content.purged': [deleteRelated, deleteReadingOfDocuments, removePurgedItems, removePurgedNews, removeFromTopics],
 }
 
-const schedules: JobSchedule[] = [
+export const schedules: JobSchedule[] = [
   ...auditSchedules,
   ...mailSchedules,
   ...systemSchedules,

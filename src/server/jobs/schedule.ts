@@ -31,6 +31,6 @@ export async function enqueueDue(ctx: Ctx, schedules: readonly Schedule[]): Prom
 }
 
 /** Names the last period in which a job was enqueued, and is the key of a job that has no other. */
-function scheduleName(kind: string): string {
+export function scheduleName(kind: string): string {
   return `schedule:${kind}`
 }

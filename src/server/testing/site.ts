@@ -11,7 +11,9 @@ import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { type App, createApp, type Parts } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/open.ts'
+import { scheduleName } from '../jobs/schedule.ts'
 import { openLog } from '../log.ts'
+import { schedules } from '../queues.ts'
 import { copyDatabase } from './databases/database.ts'
 import { rootPassword } from './databases/template.ts'
 
@@ -47,6 +49,8 @@ export interface Site {
   freezeClock(): void
   /** Runs the workers until no due job is left. */
   runDueJobs(): Promise<void>
+  /** For a new site on which much time passes: no periodic job becomes due. */
+  suspendSchedules(): Promise<void>
   /** Another process on the same database. */
   openSecondProcess(): Promise<App>
   close(): Promise<void>
@@ -160,6 +164,10 @@ export async function openSite(
       } finally {
         await worker.stop()
       }
+    },
+    async suspendSchedules() {
+      const lastPeriods = schedules.map(({ kind }) => ({ name: scheduleName(kind), value: Number.MAX_SAFE_INTEGER }))
+      await database.db.insertInto('revision').values(lastPeriods).execute()
     },
     async openSecondProcess() {
       const again = openDatabase(copy.url, { durable: false })

@@ -20,6 +20,7 @@ let author: Person
 let follower: Person
 beforeAll(async () => {
   site = await openCommunitySite()
+  await site.suspendSchedules()
 })
 afterAll(() => site.close())
 beforeEach(async () => {
