@@ -132,6 +132,8 @@ async function samplesOfAllKinds(): Promise<Record<string, Sample>> {
     '.docx': { bytes: docx, words },
     '.rtf': { bytes: makeRtf(), words },
     '.odt': { bytes: makeOdt(), words },
+    '.md': { bytes: Buffer.from('# 读书笔记\n\n今天读了 **两章**。\n'), words: '今天读了两章' },
+    '.markdown': { bytes: Buffer.from('# 读书笔记\n\n明天再读一章。\n'), words: '明天再读一章' },
     '.ppt': ppt,
     '.pps': marked(ppt, 'pps'),
     '.pot': marked(ppt, 'pot'),
