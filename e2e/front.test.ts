@@ -137,7 +137,8 @@ test('settings and categories are stored for the next start, the default picture
     .toMatchObject({ settings: { system: { sitename: expect.any(String) } }, categories: expect.any(String) })
   for (const path of ['/logo.svg', '/avatar.svg'])
     expect((await fetch(site.url + path)).headers.get('content-type'), path).toBe('image/svg+xml')
-  expect(await page.getByRole('banner').locator('img[src="/logo.svg"]').count()).toBe(1)
+  // In the page itself, as its colours are those of the palette.
+  expect(await page.getByRole('banner').locator('a[href="/"] svg rect').count()).toBe(1)
 })
 
 test('the address of the API can be given at the start', async () => {

@@ -196,6 +196,8 @@ test('a logout in one tab is noticed by the other when it is looked at', async (
   await signInAs(page, site, member)
   const other = await page.context().newPage()
   await load(other, '/me')
+  // What it has asked for would store the session again.
+  await other.waitForLoadState('networkidle')
   await page.evaluate(() => localStorage.clear())
   // Looked at again and again, as the page may not be listening yet.
   await expect

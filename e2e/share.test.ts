@@ -30,7 +30,8 @@ afterAll(async () => {
 test('the dialog gives the link to this page, a picture and the code of a frame', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, `/document/${document.uuid}?page=3`)
-  await page.getByRole('button', { name: '分享', exact: true }).click()
+  // Below the title; another one stands at the end of the document.
+  await page.getByRole('button', { name: '分享', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: '分享文档' })
   const link = dialog.getByLabel('链接', { exact: true })
   expect(await link.inputValue()).toBe(`${site.url}/document/${document.uuid}`)
