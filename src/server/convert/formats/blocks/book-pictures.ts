@@ -53,7 +53,7 @@ export async function readEntryPicture(
   budget: Budget,
 ): Promise<BookPicture | undefined> {
   if (!entry || entry.encrypted || entry.size > maxPictureBytes || entry.packedSize > maxPictureBytes) return undefined
-  if (entry.method !== 0 && entry.method !== deflated) return undefined
+  if (entry.method !== stored && entry.method !== deflated) return undefined
   try {
     const start = await readEntryStart(input, entry, { packedBytes: pictureHeaderBytes, budget })
     const header =
@@ -87,6 +87,7 @@ export async function readPlainPicture(
 }
 
 /** The method of an entry in an archive. */
+const stored = 0
 const deflated = 8
 
 function isJpeg(start: Buffer): boolean {
