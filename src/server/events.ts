@@ -3,7 +3,8 @@ import type { Logger } from './log.ts'
 
 /** In-process events, delivered after the commit, for caches and counters: a listener may miss one. See `durable-events.ts`. */
 export interface Events {
-  'job.waiting': Record<string, never>
+  /** Without a kind there may be some of several. */
+  'job.waiting': { kind?: string }
   'settings.changed': { groups: string[] }
   'site.changed': Record<string, never>
   /** Created, changed, moved to another status, deleted or restored: what lists and pages show is out of date. */

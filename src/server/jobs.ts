@@ -108,13 +108,15 @@ export async function enqueue<K extends JobKind>(
 
 /** Has the waiting job of this key run now. */
 export async function runNow<K extends JobKind>(ctx: Ctx, kind: K, payload: JobInput<K>): Promise<void> {
-  await ctx.db
+  const waiting = await ctx.db
     .updateTable('job')
     .set({ run_at: ctx.now() })
     .where('key', '=', jobKey(kind, payload))
     .where('state', '=', 'waiting')
-    .execute()
-  ctx.emit('job.waiting', {})
+    // Kinds may share a key.
+    .returning('kind')
+    .executeTakeFirst()
+  if (waiting) ctx.emit('job.waiting', waiting)
 }
 
 /** Removes the waiting job of this key; one that runs goes on. */

@@ -118,6 +118,31 @@ test('higher priority runs first, and waking ends the sleep', async () => {
   await worker.stop()
 })
 
+test('a sleeping worker is woken by jobs of its own kinds alone', async () => {
+  let looks = 0
+  const done: unknown[] = []
+  await insertJob(at(0), { kind: 'note', payload: 'first' })
+  const worker = startWorker({
+    handlers: { note: async (_ctx, payload) => void done.push(payload) },
+    schedules: [],
+    context: () => {
+      looks++
+      return site.app.context()
+    },
+    concurrency: 1,
+    idleMs: 60_000,
+  })
+  // The second look finds nothing.
+  await until(async () => looks === 2)
+  worker.wake({ kind: 'other' })
+  expect(await jobs()).toEqual([])
+  expect(looks).toBe(2)
+  await insertJob(at(0), { kind: 'note', payload: 'second' })
+  worker.wake({ kind: 'note' })
+  await until(async () => done.length === 2)
+  await worker.stop()
+})
+
 test('workers are woken after the job is written', async () => {
   const found: ReturnType<typeof jobs>[] = []
   await insertJob({ ...at(0), emit: () => void found.push(jobs()) }, { kind: 'note' })

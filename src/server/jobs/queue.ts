@@ -83,7 +83,7 @@ export async function insertJob(ctx: Pick<Ctx, 'db' | 'now' | 'emit'>, job: NewJ
     )
     .execute()
   // Not earlier: a worker that is woken and finds nothing goes back to sleep.
-  ctx.emit('job.waiting', {})
+  ctx.emit('job.waiting', { kind })
 }
 
 /**
@@ -129,7 +129,7 @@ export async function takeOver(
       or([eb('priority', '=', JobPriority.Crawled), and([eb('priority', '=', priority), eb('round', '>', round)])]),
     )
     .execute()
-  emit('job.waiting', {})
+  emit('job.waiting', { kind })
 }
 
 interface ClaimOptions {
@@ -156,11 +156,10 @@ interface KindAndState {
   state: 'waiting' | 'running'
 }
 
-/** Reads only the first job of each kind, however many wait. */
+/** Reads only the first job of each kind that has any, however many wait. */
 async function findMostUrgent(db: Db, options: ClaimOptions): Promise<KindAndState | undefined> {
   const { kinds, exceptOwners = [] } = options
-  const states = ['waiting', 'running'] as const
-  const sources = kinds.flatMap((kind) => states.map((state) => ({ kind, state })))
+  const sources = (await findKinds(db)).filter(({ kind }) => kinds.includes(kind))
   // Without this, all jobs of an owner who is left out would be walked through to find that there are no others.
   const candidates = exceptOwners.length > 0 ? await withOtherOwners(db, sources, exceptOwners) : sources
   const [first, ...others] = candidates.map((source) =>
@@ -176,6 +175,17 @@ async function findMostUrgent(db: Db, options: ClaimOptions): Promise<KindAndSta
   const [next] =
     rows?.toSorted((a, b) => b.priority - a.priority || a.round - b.round || a.run_at - b.run_at || a.id - b.id) ?? []
   return next as KindAndState | undefined
+}
+
+/** The kinds of which there are jobs: one look into the index for each, however many jobs it has (a loose index scan). */
+async function findKinds(db: Db): Promise<KindAndState[]> {
+  const { rows } = await sql<KindAndState>`with recursive present (state, kind) as (
+      select 'waiting', (select min(kind) from job where state = 'waiting')
+      union all select 'running', (select min(kind) from job where state = 'running')
+      union all select state, (select min(kind) from job where job.state = present.state and job.kind > present.kind)
+        from present where kind is not null)
+    select state, kind from present where kind is not null`.execute(db)
+  return rows
 }
 
 /** Those with a job of an owner who is not among these: one look into the index for each gap between them. */

@@ -37,8 +37,8 @@ export interface Queue {
 }
 
 export interface Worker {
-  /** A job is waiting: ends the sleep. */
-  wake(): void
+  /** A job of this kind, or of any, is waiting: ends the sleep. */
+  wake(waiting?: { kind?: string }): void
   stop(): Promise<void>
 }
 
@@ -49,8 +49,8 @@ const stopGraceMs = 5000
 export function startWorkers(queues: readonly Queue[], options: Pick<WorkerOptions, 'context' | 'idleMs'>): Worker {
   const workers = queues.map((queue) => startWorker({ schedules: [], ...queue, ...options }))
   return {
-    wake() {
-      for (const worker of workers) worker.wake()
+    wake(waiting) {
+      for (const worker of workers) worker.wake(waiting)
     },
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()))
@@ -68,7 +68,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const running = new Map<Promise<void>, number>()
   let awake = new AbortController()
 
-  const wake = () => {
+  const wake = ({ kind }: { kind?: string } = {}) => {
+    if (kind && !handlers[kind]) return
     const sleeping = awake
     awake = new AbortController()
     sleeping.abort()
