@@ -76,6 +76,21 @@ test('the first HTML has the first page, its text, and what search engines and s
     expect((await fetch(site.url + path)).status, path).toBe(404)
 })
 
+test('the first page comes before the scripts, unless it takes long', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(book))
+  await pictureOf(page, 1)
+  const { shown, script } = await page.evaluate(() => {
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    return {
+      shown: resources.find(({ name }) => /\/view\/page\/[^/]+\/1\.svg$/.test(name))?.responseEnd ?? Infinity,
+      script: resources.find(({ name }) => /\/assets\/.*\.js$/.test(name))?.startTime ?? 0,
+    }
+  })
+  expect(script).toBeGreaterThanOrEqual(Math.min(shown, 200))
+  await page.close()
+})
+
 test('the page scores at least 95, and nothing moves while fifty pages go by', async () => {
   const page = await openWindow(browser, site.url)
   await recordPaints(page)

@@ -5,6 +5,7 @@ import { escapeHtml } from '#shared/escape-html.ts'
 import { commonHeaders } from '../server/security-headers.ts'
 import { analyticsFor, withAnalytics } from './analytics.ts'
 import { hashInlineScripts, pagePolicy } from './csp.ts'
+import { pictureFirst } from './picture-first.ts'
 
 /** The built web part, as the server uses it. */
 export interface Web {
@@ -52,8 +53,8 @@ export async function renderPage(
   const response = await withTimeout(timeoutMs, web.render(anonymous, { ...deps, nonce }))
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const analytics = analyticsFor(new URL(anonymous.url).pathname, settings.system.analytics)
-  const page = withApiBase(await response.text(), web.apiBaseUrl)
-  const { html, hashes } = hashInlineScripts(withAnalytics(page, analytics, nonce), nonce)
+  const page = withAnalytics(withApiBase(await response.text(), web.apiBaseUrl), analytics, nonce)
+  const { html, hashes } = hashInlineScripts(web.dev ? page : pictureFirst(page, nonce), nonce)
   const headers = new Headers({ ...commonHeaders, ...Object.fromEntries(response.headers) })
   headers.set(
     'content-security-policy',
