@@ -39,7 +39,7 @@ const kinds: Kind[] = [
 ]
 
 const linkTimeoutMs = 30_000
-const settleMs = 3000
+const settleMs = 6000
 
 /** Times what opening a static page with the same picture takes. */
 const bar = 2.5
