@@ -169,7 +169,7 @@ test('an empty box offers the visitor’s recent searches, until they are remove
   await visit(page, searchFor('关于我们', ContentType.Article))
   const own = page.getByRole('option').filter({ hasText: '最近' })
   await visit(page, '/article')
-  await boxIn(page.getByRole('banner')).click()
+  await page.getByRole('banner').getByRole('combobox', { name: '搜索文章' }).click()
   await expect.poll(() => own.allInnerTexts()).toEqual([expect.stringContaining('关于我们')])
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).click()
