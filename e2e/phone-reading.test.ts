@@ -2,11 +2,12 @@ import * as mupdf from 'mupdf'
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
-import { desktop, openBrowser, openWindow, phone, tablet, visit, waitForHydration } from './browser.ts'
+import { desktop, openWindow, phone, tablet, visit, waitForHydration } from './browser.ts'
+import { startLibrary } from './library.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults, overflowOf } from './page-checks.ts'
-import { type RunningSite, startSite } from './running-site.ts'
-import { addCategory, publishAndWait, signInAsRoot } from './site-setup.ts'
+import type { RunningSite } from './running-site.ts'
+import { addCategory, publishAndWait } from './site-setup.ts'
 
 /** A visitor from a search engine reads a hundred pages, whatever the network does. */
 
@@ -17,12 +18,11 @@ let path: string
 const verse = '读书破万卷，下笔如有神。'
 
 beforeAll(async () => {
-  browser = await openBrowser()
-  site = await startSite('sqlite', { ADMIN_PASSWORD: 'root password' })
-  const root = await signInAsRoot(site, 'root password')
+  const { root, author, ...opened } = await startLibrary('写书的人')
+  ;({ browser, site } = opened)
   await configure(site, { 'converter.max_preview_free': '0', 'display.pages_per_read': '0' })
   const text = (page: number) => [`第${page}页正文`, ...Array.from({ length: 12 }, () => verse.repeat(3))]
-  const { uuid } = await publishAndWait(site, root, {
+  const { uuid } = await publishAndWait(site, author, {
     name: '一百页的书.pdf',
     bytes: makePdf({ title: '一百页的书', pages: 100, text }),
     category: [await addCategory(root, '学校')],

@@ -502,6 +502,27 @@ test('a site that requires login, and a closed one, show visitors neither the pa
   }
 })
 
+test('on a phone the actions of a document are one row, and nothing moves for its owner', async () => {
+  const common = ['评论', '分享', '加入文集', '收藏']
+  const visitor = await openWindow(browser, site.url, { viewport: phone })
+  await visit(visitor, pathOf(book))
+  for (const width of [phone.width, 320]) {
+    await visitor.setViewportSize({ ...phone, width })
+    const { rows, right } = await placeOf(visitor, [...common, '举报'])
+    expect(rows).toHaveLength(1)
+    expect(right, 'none is off the screen').toBeLessThanOrEqual(width)
+  }
+  const owner = await openWindow(browser, site.url, { viewport: phone })
+  await signInAs(owner, site, author)
+  await recordPaints(owner)
+  await visit(owner, pathOf(book))
+  await pictureOf(owner, 1)
+  expect((await placeOf(owner, [...common, '编辑', '替换文件', '删除'])).rows).toHaveLength(1)
+  const { shift, moved } = await readPaintMetrics(owner)
+  expect(shift, moved.join('\n')).toBe(0)
+  expectNoPageErrors(owner)
+})
+
 test('on a phone the tools lie below, nothing is wider than the screen, and two taps enlarge', async () => {
   const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
   await visit(page, pathOf(book))
@@ -575,6 +596,18 @@ async function boxOf(page: Page, number: number) {
 
 async function widthOf(page: Page, number: number): Promise<number> {
   return Math.round((await boxOf(page, number)).width)
+}
+
+/** Where the actions below the title are: the top of each row, and the right edge of the last action. */
+async function placeOf(page: Page, actions: string[]): Promise<{ rows: number[]; right: number }> {
+  const boxes = await Promise.all(
+    actions.map(async (name) => {
+      const action = page.locator('main header').locator('a, button').filter({ hasText: name })
+      await action.waitFor()
+      return action.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+    }),
+  )
+  return { rows: [...new Set(boxes.map(({ y }) => y))], right: Math.max(...boxes.map(({ right }) => right)) }
 }
 
 async function sideways(page: Page): Promise<number> {

@@ -166,9 +166,13 @@ test('the list below the box is walked by keyboard: a title opens, words are sea
 test('an empty box offers the visitor’s recent searches, until they are removed or cleared', async () => {
   // What has found nothing is not offered again.
   for (const words of ['渡口', '水文', '飞船', '航道', '渡口']) await visit(page, searchFor(words))
+  await visit(page, searchFor('关于我们', ContentType.Article))
+  const own = page.getByRole('option').filter({ hasText: '最近' })
+  await visit(page, '/article')
+  await page.getByRole('banner').getByRole('combobox', { name: '搜索文章' }).click()
+  await expect.poll(() => own.allInnerTexts()).toEqual([expect.stringContaining('关于我们')])
   await visit(page, '/category')
   await boxIn(page.getByRole('banner')).click()
-  const own = page.getByRole('option').filter({ hasText: '最近' })
   await expect
     .poll(() => own.allInnerTexts())
     .toEqual(['渡口', '航道', '水文'].map((words) => expect.stringContaining(words) as string))
@@ -186,6 +190,8 @@ test('an empty box offers the visitor’s recent searches, until they are remove
   await page.getByRole('button', { name: '清除最近搜索' }).click()
   await expect.poll(() => own.count()).toBe(0)
   expect(await boxIn(page.getByRole('banner')).evaluate((box) => box === document.activeElement)).toBe(true)
+  const stored = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('searches')))
+  expect(stored, 'also of those for articles').toEqual([])
 })
 
 test('the owner’s words are offered at the start, on the search page and in the box', async () => {

@@ -121,6 +121,8 @@ test.each([
   await page.getByText('从手机或平板里选择要上传的文档').waitFor()
   await page.locator('input[type=file]').setInputFiles(twelveFiles().slice(0, 2))
   await page.getByLabel('扫描2.pdf 的标题').waitFor()
+  const title = await page.getByLabel('扫描2.pdf 的标题').boundingBox()
+  expect(title?.width, 'room for a title').toBeGreaterThan(viewport.width / 2)
   expect(await overflowOf(page)).toBe(0)
   expectNoPageErrors(page)
 })

@@ -43,11 +43,11 @@ export default function Search({ loaderData }: Route.ComponentProps) {
 }
 
 /** Words are offered again if they have found something. */
-function useRecentSearch({ words }: SearchQuery, { total }: { total: number }): void {
+function useRecentSearch({ words, type }: SearchQuery, { total }: { total: number }): void {
   const hasFound = total > 0
   useEffect(() => {
-    if (hasFound) addRecentSearch(words)
-  }, [words, hasFound])
+    if (hasFound) addRecentSearch(words, type)
+  }, [words, type, hasFound])
 }
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {

@@ -75,7 +75,9 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
           )}
         </span>
       </div>
-      <div className="mt-1 -ml-3 flex min-h-8 flex-wrap items-center gap-x-1 print:hidden">{actions}</div>
+      <div className="action-row mt-1 flex min-h-8 items-center md:-ml-3 md:flex-wrap md:gap-x-1 print:hidden">
+        {actions}
+      </div>
     </header>
   )
 }

@@ -33,7 +33,10 @@ export function CategorySelect({ row: { id, file, ownCategory }, choices, shared
       onChange={({ target }) =>
         queue.edit(id, { ownCategory: target.value === '' ? undefined : target.value.split('/').map(Number) })
       }
-      className={cx(controlClass, 'h-9 min-w-0 basis-full px-2 text-sm md:col-start-3 md:col-end-5 md:row-start-2')}
+      className={cx(
+        controlClass,
+        'h-9 min-w-0 basis-full px-2 text-sm md:flex-2 lg:col-start-3 lg:col-end-5 lg:row-start-2',
+      )}
     >
       <option value="">{shared.length > 0 ? `同上面的分类：${pathLabel(choices, shared)}` : '同上面的分类'}</option>
       {shown.map(({ path, label }) => (

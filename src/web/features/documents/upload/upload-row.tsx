@@ -34,7 +34,7 @@ export const UploadRow = memo(function UploadRow({ row, choices, defaults, credi
   const { id, state, title, ext, file, document } = row
   const fixed = !isEditable(state)
   return (
-    <li className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-4 py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] md:grid-cols-[2.75rem_minmax(0,1fr)_8.5rem_7rem_8.5rem] md:px-5">
+    <li className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1.5 px-4 py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] lg:grid-cols-[2.75rem_minmax(0,1fr)_8.5rem_7rem_8.5rem] md:px-5">
       <Picture row={row} />
       <input
         aria-label={`${file.name} 的标题`}
@@ -45,7 +45,7 @@ export const UploadRow = memo(function UploadRow({ row, choices, defaults, credi
         onChange={({ target }) => queue.edit(id, { title: target.value })}
         className={cx(rowControl, 'font-medium', fixed && 'border-transparent! bg-transparent! px-0! text-ink!')}
       />
-      <div className="col-start-2 col-end-[-1] row-start-3 flex flex-wrap gap-2 md:contents">
+      <div className="col-start-2 col-end-[-1] row-start-3 flex flex-wrap gap-2 lg:contents">
         {fixed ? (
           <FixedFields row={row} choices={choices} />
         ) : (
@@ -55,7 +55,7 @@ export const UploadRow = memo(function UploadRow({ row, choices, defaults, credi
           </>
         )}
       </div>
-      <div className="col-start-3 row-start-1 -mr-2 flex h-9 items-center justify-end gap-1 md:col-start-5">
+      <div className="col-start-3 row-start-1 -mr-2 flex h-9 items-center justify-end gap-1 lg:col-start-5">
         {state === 'failed' && (
           <Button size="sm" onClick={() => queue.retry(id)} aria-label={`重试 ${file.name}`}>
             <RotateCcw size={14} aria-hidden />
@@ -78,7 +78,7 @@ export const UploadRow = memo(function UploadRow({ row, choices, defaults, credi
           </IconButton>
         )}
       </div>
-      <div className="col-start-2 col-end-[-1] row-start-2 min-w-0 md:col-end-3">
+      <div className="col-start-2 col-end-[-1] row-start-2 min-w-0 lg:col-end-3">
         <p className="flex gap-2 text-xs whitespace-nowrap text-muted tabular-nums">
           <span className="uppercase">{ext.slice(1)}</span>
           <span>{formatSize(file.size)}</span>
@@ -117,9 +117,9 @@ function LanguageAndPrice({
         aria-label={`${file.name} 的语言`}
         value={language ?? defaults.language}
         onChange={(language) => queue.edit(id, { language })}
-        className="h-9 min-w-0 flex-1 px-2 text-sm md:col-start-3 md:row-start-1"
+        className="h-9 min-w-0 flex-1 px-2 text-sm lg:col-start-3 lg:row-start-1"
       />
-      <span className="flex min-w-0 flex-1 items-center gap-1.5 md:col-start-4 md:row-start-1">
+      <span className="flex min-w-0 flex-1 items-center gap-1.5 lg:col-start-4 lg:row-start-1">
         <PriceInput
           aria-label={`${file.name} 的价格`}
           value={price ?? defaults.price}
@@ -145,10 +145,10 @@ function FixedFields({
   const name = languages.find(({ code }) => code === language)?.language ?? '未指定'
   return (
     <>
-      <span className="text-sm text-muted md:col-start-3 md:row-start-1 md:pt-2">{name}</span>
-      <span className="text-sm text-muted md:col-start-4 md:row-start-1 md:pt-2">{priceText(parsePrice(price))}</span>
+      <span className="text-sm text-muted lg:col-start-3 lg:row-start-1 lg:pt-2">{name}</span>
+      <span className="text-sm text-muted lg:col-start-4 lg:row-start-1 lg:pt-2">{priceText(parsePrice(price))}</span>
       {category.length > 0 && (
-        <span className="text-sm text-muted md:col-start-3 md:col-end-5 md:row-start-2">
+        <span className="text-sm text-muted lg:col-start-3 lg:col-end-5 lg:row-start-2">
           {pathLabel(choices, category)}
         </span>
       )}

@@ -1,37 +1,44 @@
+import { ContentType } from '#shared/enums.ts'
 import { local } from '#web/lib/browser/storage.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
 
-/** The last searches of this browser, the latest first. */
+/** The last searches of this browser, the latest first: those for documents and those for articles. */
 
-const key = 'wendou-searches'
+const keys = { [ContentType.Document]: 'wendou-searches', [ContentType.Article]: 'wendou-article-searches' }
 const maxSearches = 8
 
 const none: readonly string[] = []
-const store = createStore(readStored)
-
-export function useRecentSearches(): readonly string[] {
-  return useStore(store, none)
+const stores = {
+  [ContentType.Document]: createStore(() => readStored(ContentType.Document)),
+  [ContentType.Article]: createStore(() => readStored(ContentType.Article)),
 }
 
-export function addRecentSearch(words: string): void {
+export function useRecentSearches(type: ContentType): readonly string[] {
+  return useStore(stores[type], none)
+}
+
+export function addRecentSearch(words: string, type: ContentType): void {
   if (words === '') return
   // Other tabs write to the storage too.
-  const searches = withSearch(readStored(), words)
-  local.write(key, JSON.stringify(searches))
-  store.set(searches)
+  const searches = withSearch(readStored(type), words)
+  local.write(keys[type], JSON.stringify(searches))
+  stores[type].set(searches)
 }
 
-export function removeRecentSearch(words: string): void {
-  const stored = readStored()
+export function removeRecentSearch(words: string, type: ContentType): void {
+  const stored = readStored(type)
   const searches = withoutSearch(stored, words)
   if (searches.length === stored.length) return
-  local.write(key, JSON.stringify(searches))
-  store.set(searches)
+  local.write(keys[type], JSON.stringify(searches))
+  stores[type].set(searches)
 }
 
+/** Of both types: who clears them wants none to be left in this browser. */
 export function clearRecentSearches(): void {
-  local.remove(key)
-  store.set(none)
+  for (const type of Object.values(ContentType)) {
+    local.remove(keys[type])
+    stores[type].set(none)
+  }
 }
 
 export function withSearch(recent: readonly string[], words: string): readonly string[] {
@@ -53,6 +60,6 @@ export function parseRecentSearches(stored: string | null): readonly string[] {
   }
 }
 
-function readStored(): readonly string[] {
-  return parseRecentSearches(local.read(key))
+function readStored(type: ContentType): readonly string[] {
+  return parseRecentSearches(local.read(keys[type]))
 }

@@ -45,7 +45,7 @@ export function Suggestions({ id, form, text, type, isPaused, onShow, onPick, cl
     isOpen: isOpen && !isPaused,
     setIsOpen,
     onPick: pick,
-    onRemove: ({ text }) => removeRecentSearch(text),
+    onRemove: ({ text }) => removeRecentSearch(text, type),
   })
   useEscape(isShown, () => setIsOpen(false))
   const active = selected < 0 ? undefined : `${id}-${selected}`
@@ -120,13 +120,13 @@ function RowContent({ row, type }: { row: SuggestionRow; type: ContentType }) {
         <MarkedText text={row.text} ranges={row.ranges} />
       </span>
       {row.from !== 'typed' && <span className="ml-auto shrink-0 text-xs text-muted">{origins[row.from]}</span>}
-      {row.from === 'recent' && <RemoveMark words={row.text} />}
+      {row.from === 'recent' && <RemoveMark words={row.text} type={type} />}
     </>
   )
 }
 
 /** For pointers: an option can contain no button. With a keyboard it is the Delete key. */
-function RemoveMark({ words }: { words: string }) {
+function RemoveMark({ words, type }: { words: string; type: ContentType }) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- as above
     <span
@@ -135,7 +135,7 @@ function RemoveMark({ words }: { words: string }) {
       onClick={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        removeRecentSearch(words)
+        removeRecentSearch(words, type)
       }}
       className="-my-2 -mr-1.5 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:text-ink"
     >

@@ -18,7 +18,7 @@ interface SuggestionOptions {
 export function useSuggestionRows({ text, type, isOpen }: SuggestionOptions): SuggestionRow[] {
   const words = text.trim()
   const suggestions = useSuggestions({ words, type, isOpen })
-  const recent = useRecentSearches()
+  const recent = useRecentSearches(type)
   const hot = useQuery(`hot ${type}`, () => loadHotWords(type), { enabled: isOpen && words === '' }).data ?? noWords
   const start = useMemo(() => startRows(recent, hot, type), [recent, hot, type])
   // By value: the same suggestions again must not reset the selected row.
