@@ -170,7 +170,7 @@ describe('without accessibility violations:', () => {
         ['/admin/user/group', openPermissions],
         ['/admin/user/list', openOwnPassword],
       ]
-      // The windows have the admin's scripts, which take longer to load than its pages to check.
+      // In the same windows: new ones would load the admin's scripts again.
       expect(await checkPages(await openWindows(fullSite.root), [...pages, ...dialogs])).toEqual({})
     },
   )
