@@ -11,7 +11,7 @@ import {
   createMember,
   signInAsRoot,
   publish,
-  publishAndWait,
+  waitUntilReady,
 } from './site-setup.ts'
 import { configure } from './owner.ts'
 import type { RunningSite } from './running-site.ts'
@@ -46,11 +46,13 @@ export async function buildFullSite(site: RunningSite): Promise<FullSite> {
 
   await allowContributions(root, { reviewed: false })
   const add = (name: string, bytes: Uint8Array, price = 0) =>
-    publishAndWait(site, author, { name, bytes, price, category: [category, inner] })
+    publish(author, { name, bytes, price, category: [category, inner] })
   const whole = await add('识字课本.pdf', makePdf({ title: '识字课本', pages: 8 }))
   const priced = await add('算术习题.txt', Buffer.from(makeText(2)), 3)
-  await add('山谷的书.epub', makeEpub({ chapters: 2 }))
+  const book = await add('山谷的书.epub', makeEpub({ chapters: 2 }))
   const failed = await add('坏了的书.pdf', Buffer.from('%PDF-1.4\nnot more than that'))
+  // The server converts one while the next is uploaded.
+  await Promise.all([whole, priced, book, failed].map(({ id }) => waitUntilReady(site, id)))
   const article = await writeArticle(site, author)
   await allowContributions(root, { reviewed: true })
   const waiting = await publish(author, { name: '等着看的书.txt', bytes: Buffer.from(makeText(1)) })

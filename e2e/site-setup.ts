@@ -87,7 +87,8 @@ export async function publishAndWait(
   return published
 }
 
-async function waitUntilReady({ db }: RunningSite, id: number): Promise<void> {
+/** Waits until conversion and text extraction have ended. */
+export async function waitUntilReady({ db }: RunningSite, id: number): Promise<void> {
   const end = Date.now() + 60_000
   for (;;) {
     const row = await db
