@@ -2,12 +2,14 @@ import * as mupdf from 'mupdf'
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
+import { readPaintMetrics, recordPaints } from './audits.ts'
 import { desktop, openWindow, phone, tablet, visit, waitForHydration } from './browser.ts'
 import { startLibrary } from './library.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults, overflowOf } from './page-checks.ts'
 import type { RunningSite } from './running-site.ts'
 import { addCategory, publishAndWait } from './site-setup.ts'
+import { serveSlowly } from './slow-line.ts'
 
 /** A visitor from a search engine reads a hundred pages, whatever the network does. */
 
@@ -91,6 +93,18 @@ test('a visitor reads a hundred pages on a phone, on sepia, while the network is
   await showsPage(page, 100)
   expect(await page.locator('figure[data-page="100"] img').getAttribute('src')).toMatch(/\.sepia\.svg$/)
   expect(faults).toEqual([])
+})
+
+test('over a slow line nothing moves while a document or an empty search comes in', async () => {
+  const address = await serveSlowly(site.url)
+  const page = await openWindow(browser, address, { viewport: phone, hasTouch: true, isMobile: true })
+  await recordPaints(page)
+  for (const place of [path, '/search?wd=zzz']) {
+    await visit(page, place)
+    await page.waitForLoadState('networkidle')
+    const { shift, moved } = await readPaintMetrics(page)
+    expect({ shift, moved }, place).toEqual({ shift: 0, moved: [] })
+  }
 })
 
 test('on a tablet in the dark, a page that a broken connection cost comes at a click, and the words by themselves', async () => {

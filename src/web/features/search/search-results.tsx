@@ -9,6 +9,7 @@ import type { Others, SearchHits } from '#web/features/search/load-search.ts'
 import { StepNote } from '#web/features/search/step-note.tsx'
 import { hitsPerPage, type SearchQuery } from '#web/features/search/search-query.ts'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
+import { HoldFirstPaint } from '#web/ui/hold-first-paint.tsx'
 
 interface SearchResultsProps {
   query: SearchQuery
@@ -29,6 +30,7 @@ export function SearchResults({ query, list, hot, others, now }: SearchResultsPr
         <output className="block text-sm text-muted tabular-nums md:mt-3">
           {problem === '' && `找到 ${label}，用时 ${spend} 秒`}
         </output>
+        <HoldFirstPaint id="search-bar-end" />
       </div>
       <StepNote query={query} answer={list} />
       <div className="pt-5">

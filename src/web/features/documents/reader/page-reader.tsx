@@ -23,6 +23,7 @@ import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
 import { useMediaQuery } from '#web/lib/browser/media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
+import { HoldFirstPaint } from '#web/ui/hold-first-paint.tsx'
 import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 
 const SidePanel = lazyOverlay(
@@ -304,6 +305,7 @@ export function PageReader(props: PageReaderProps) {
           )}
         </div>
       </div>
+      <HoldFirstPaint id="reader-end" />
       {overlay && (
         <Suspense>
           <ModeOverlay

@@ -15,7 +15,8 @@ export function Footer({ friends }: { friends: Friendlinks }) {
   const site = useSite()
   const { display } = site.settings
   return (
-    <footer className="print:hidden mt-16 border-t border-line bg-sunken/60 text-sm text-muted">
+    // On a short page it grows upwards while the browser reads it: shown when it is whole.
+    <footer className="not-has-[[data-footer-end]]:invisible print:hidden mt-16 border-t border-line bg-sunken/60 text-sm text-muted">
       <div className={cx(frameBesideBar, 'py-10')}>
         <AdSlot position="global_bottom" ads={site.ads} />
         {friends.length > 0 && (
@@ -39,6 +40,7 @@ export function Footer({ friends }: { friends: Friendlinks }) {
           <ThemeSwitch />
         </div>
       </div>
+      <span data-footer-end hidden />
     </footer>
   )
 }

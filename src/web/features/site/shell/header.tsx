@@ -13,6 +13,7 @@ import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useSite } from '#web/domain/site.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/class-names.ts'
+import { HoldFirstPaint } from '#web/ui/hold-first-paint.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 import { useOpenOnThisPage } from '#web/ui/overlay/open-on-this-page.ts'
@@ -53,6 +54,7 @@ export function Header() {
             <AccountControls />
           </div>
         </div>
+        <HoldFirstPaint id="header-end" />
       </header>
     </>
   )
