@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstExtraObject, makeRawPdf } from '#server/samples/raw-pdf.ts'
-import { expectNoPageErrors, openBrowser, openWindow, visit } from './browser.ts'
+import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
 import { type Box, findGlyphs, overlap, readGlyphs, unite } from './glyphs.ts'
 import { allowContributions, createMember, publishAndWait, signInAsRoot } from './site-setup.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -80,8 +80,51 @@ test('a selection stays where it is over blank space, goes down a column, and is
   // Upwards into the blank top of the page.
   expect(await copied({ x: 121, y: 154 }, { x: 120, y: 100 }, { x: 300, y: 20 })).toBe(part)
 
+  // Out of the page to the left, and on to between the pages.
+  const outside = [
+    { x: 121, y: 154 },
+    { x: -12, y: 154 },
+    { x: -12, y: -7 },
+    { x: 300, y: -7 },
+  ]
+  expect(await copied({ x: 51, y: 82 }, ...outside)).toBe(leftLines(1, 3))
+  await page.getByRole('toolbar', { name: '标记选中的文字' }).waitFor()
+
   // Along one line, then into the gap below it.
   expect(await copied({ x: 321, y: 82 }, { x: 380, y: 82 }, { x: 380, y: 91 })).toMatch(/^右栏第1行的?$/)
+  expectNoPageErrors(page)
+})
+
+test('the handles of a touch screen leave the selection where it is beside and between pages', async () => {
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true })
+  await visit(page, `/document/${book.uuid}?page=2&view=pages`)
+  await page.locator('figure[data-page="2"] [data-line]').first().tap()
+  // As the browser does when a handle moves.
+  const selectTo = (side: 'right' | 'below', chars: number) =>
+    page.evaluate(
+      ([side, chars]) => {
+        const figure = document.querySelector('figure[data-page="2"]')
+        const [first, third] = [0, 2].map((line) => figure?.querySelector(`[data-line="${line}"] span`)?.firstChild)
+        const [box, beside] = [figure?.getBoundingClientRect(), third?.parentElement?.getBoundingClientRect()]
+        if (!first || !third || !box || !beside) throw new Error('the page has no text')
+        getSelection()?.setBaseAndExtent(first, 0, third, chars)
+        const [x, y] = side === 'right' ? [box.right + 6, beside.top] : [beside.left, box.bottom + 3]
+        return new Promise<boolean>((resolve) => {
+          const changed = () => {
+            const place = document.caretPositionFromPoint(x, y)
+            if (place) getSelection()?.extend(place.offsetNode, place.offset)
+            resolve(!figure?.querySelector('[data-text-layer]')?.contains(place?.offsetNode ?? null))
+          }
+          document.addEventListener('selectionchange', changed, { once: true })
+        })
+      },
+      [side, chars] as const,
+    )
+  const twoLines = '左栏第1行的文字\n左栏第2行的文字\n'
+  expect(await selectTo('right', 3)).toBe(true)
+  await expect.poll(() => copiedText(page)).toBe(`${twoLines}左栏第`)
+  expect(await selectTo('below', 2)).toBe(true)
+  await expect.poll(() => copiedText(page)).toBe(`${twoLines}左栏`)
   expectNoPageErrors(page)
 })
 

@@ -39,7 +39,7 @@ export function SelectionBar({ documentId, isMember, selection, onHighlight, onN
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       style={placeNear(selection.area)}
-      className="fixed z-46 flex h-12 w-max max-w-[calc(100vw-1rem)] animate-appear items-center rounded-lg border border-line bg-surface px-1 text-sm shadow-soft max-md:bottom-20 max-md:left-1/2 max-md:-translate-x-1/2 md:top-(--bar-top) md:left-(--bar-left)"
+      className="fixed z-46 flex h-12 w-max max-w-[calc(100vw-1rem)] animate-appear items-center rounded-lg border border-line bg-surface px-1 text-sm shadow-soft select-none max-md:bottom-20 max-md:left-1/2 max-md:-translate-x-1/2 md:top-(--bar-top) md:left-(--bar-left)"
     >
       {wanted === undefined ? (
         <>

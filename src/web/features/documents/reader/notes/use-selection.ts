@@ -22,7 +22,8 @@ export function useTextSelection(column: RefObject<HTMLElement | null>, read: Se
   }, [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let isDown = false
+    // This is loaded when a visitor begins to select: the pointer may be down already.
+    let isDown = column.current?.matches(':active') ?? false
     const update = () => setCurrent(column.current ? readNow(column.current, read) : undefined)
     const schedule = () => {
       clearTimeout(timer)
@@ -40,6 +41,7 @@ export function useTextSelection(column: RefObject<HTMLElement | null>, read: Se
     document.addEventListener('selectionchange', schedule)
     document.addEventListener('pointerdown', press)
     document.addEventListener('pointerup', release)
+    document.addEventListener('pointercancel', release)
     window.addEventListener('scroll', move, { passive: true, capture: true })
     schedule()
     return () => {
@@ -47,6 +49,7 @@ export function useTextSelection(column: RefObject<HTMLElement | null>, read: Se
       document.removeEventListener('selectionchange', schedule)
       document.removeEventListener('pointerdown', press)
       document.removeEventListener('pointerup', release)
+      document.removeEventListener('pointercancel', release)
       window.removeEventListener('scroll', move, { capture: true })
     }
   }, [column, read])

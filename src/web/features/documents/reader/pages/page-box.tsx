@@ -107,7 +107,7 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
             onLoad={onLoad}
             onError={onError}
             data-ground={loaded}
-            className="block size-full"
+            className="block size-full select-none"
           />
         )}
         {state === 'loaded' && (

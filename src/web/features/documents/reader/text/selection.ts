@@ -2,6 +2,7 @@
  * Selecting with a pointer over blank space. Lines are positioned absolutely, so that the browser finds no line where a page
  * is blank and selects from or to the page's start. While the pointer is down, an element covers the blank space of each
  * page; it is moved in the document to where the selection ends, so that the selection stays there over blank space.
+ * Beside and between pages, and over what lies on them, the selection is set back to where it was.
  */
 
 /** The element that covers the blank space, of each text layer. */
@@ -28,9 +29,14 @@ export function trackSelection(layer: HTMLElement): () => void {
 function listen(): () => void {
   const listening = new AbortController()
   const { signal } = listening
-  let isDown = false
+  /** Fingers have the handles of the system: their movements are no pointer events. */
+  let means: 'pointer' | 'handles' | undefined
+  /** The last place in a line that was selected to. */
+  let end: Place | undefined
   const release = () => {
-    isDown = false
+    if (means === 'handles') return
+    means = undefined
+    end = undefined
     for (const [layer, cover] of covers) {
       cover.style.display = 'none'
       layer.append(cover)
@@ -39,24 +45,49 @@ function listen(): () => void {
   document.addEventListener(
     'pointerdown',
     ({ target, button, pointerType }) => {
-      // Fingers have the handles of the system, which find the nearest character themselves.
-      isDown = button === 0 && pointerType !== 'touch' && layerOf(target) !== null
+      if (pointerType === 'touch') means = 'handles'
+      else means = button === 0 && layerOf(target) !== null ? 'pointer' : undefined
     },
     { signal },
   )
-  document.addEventListener('selectionchange', () => isDown && placeCovers(), { signal })
+  document.addEventListener(
+    'selectionchange',
+    () => {
+      const selection = document.getSelection()
+      if (!means || !selection) return
+      end = keepOnPages(selection, end)
+      // On a page the handles find the nearest character themselves.
+      if (means === 'pointer') placeCovers(selection)
+    },
+    { signal },
+  )
   for (const type of ['pointerup', 'pointercancel'] as const) document.addEventListener(type, release, { signal })
   window.addEventListener('blur', release, { signal })
   document.addEventListener('copy', copyLines, { signal })
   return () => listening.abort()
 }
 
+interface Place {
+  node: Node
+  offset: number
+}
+
+/** Returns the place in a line where the selection ends. */
+function keepOnPages(selection: Selection, before: Place | undefined): Place | undefined {
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection
+  if (!anchorNode || !focusNode || !layerOf(anchorNode)) return before
+  if (lineOf(focusNode)) return { node: focusNode, offset: focusOffset }
+  if (layerOf(focusNode)) return before
+  const { node, offset } = before?.node.isConnected ? before : { node: anchorNode, offset: anchorOffset }
+  selection.setBaseAndExtent(anchorNode, anchorOffset, node, offset)
+  return before
+}
+
 /** In later pages the cover stands before all lines, in earlier ones after them. */
-function placeCovers(): void {
-  const selection = document.getSelection()
-  const line = elementOf(selection?.focusNode)?.closest('[data-line]')
+function placeCovers(selection: Selection): void {
+  const line = lineOf(selection.focusNode)
   const current = layerOf(line)
-  if (!selection || !line || !current || selection.isCollapsed) return
+  if (!line || !current || selection.isCollapsed) return
   const isBackward = isBefore(selection.focusNode, selection.anchorNode, selection)
   for (const [layer, cover] of covers) {
     if (layer === current) {
@@ -105,6 +136,10 @@ function selectedPart(range: Range, line: Element): string {
     part.setStart(range.startContainer, range.startOffset)
   if (part.comparePoint(range.endContainer, range.endOffset) === 0) part.setEnd(range.endContainer, range.endOffset)
   return part.toString().replaceAll('\n', '')
+}
+
+function lineOf(node: Node | null): Element | null {
+  return elementOf(node)?.closest('[data-line]') ?? null
 }
 
 function layerOf(target: EventTarget | null | undefined): Element | null {

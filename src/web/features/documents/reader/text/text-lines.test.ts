@@ -50,8 +50,29 @@ test('the blank space between lines is divided, above and below up to the height
   const lines = positionLines(page([20, 40, 60, 10, 'a'], [20, 56, 60, 10, 'b'], [120, 40, 60, 10, 'c']), square)
   expect(lines.map(({ around }) => around)).toEqual([
     [1, 2, 0.3, 2],
-    [0.3, 12, 1, 2],
+    [0.3, 2, 1, 2],
     [1, 2, 1, 2],
+  ])
+})
+
+test('a line has no blank space over another column, unless a line over both is between', () => {
+  const left: TextLine = [20, 40, 60, 10, '左']
+  const right: TextLine = [120, 100, 60, 10, '右']
+  const sides = (...lines: TextLine[]) =>
+    positionLines(page(...lines), square).map(({ around }) => [around[3], around[1]])
+  expect(sides(left, right)).toEqual([
+    [2, 2],
+    [2, 2],
+  ])
+  expect(sides(left, [20, 70, 160, 10, '通栏'], right)).toEqual([
+    [2, 12],
+    [2, 2],
+    [12, 2],
+  ])
+  // A bullet makes no column.
+  expect(sides([20, 40, 6, 10, '•'], right)).toEqual([
+    [2, 4.7],
+    [12, 2],
   ])
 })
 

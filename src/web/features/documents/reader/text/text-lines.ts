@@ -119,26 +119,57 @@ const none = [0, 0, 0, 0] as const
 /** More than that is a page of numbers, and comparing all of them would take long. */
 const maxCompared = 600
 
+/** In heights of the line: narrower ones, as numbers and bullets, make no column. */
+const minColumnWidth = 5
+
 /**
  * The blank space around each line, up to the middle between it and its neighbours: a pointer there selects the characters
- * of that line. Above and below at most a line's height: figures belong to no line.
+ * of that line. Above and below at most a line's height: figures belong to no line. To the sides not over another column,
+ * where that has a figure, a gap between paragraphs or its end: a pointer that goes down the column would select the other.
  */
 function blankSpaces(lines: readonly TextLine[], pageWidth: number): (readonly [number, number, number, number])[] {
   if (lines.length > maxCompared) return []
-  return lines.map(([x, y, w, h, , , slant], index) => {
-    if (slant || !(h > 0)) return none
-    let [top, right, bottom, left] = [h, Math.max(0, pageWidth - x - w), h, Math.max(0, x)]
-    for (const [other, [ox, oy, ow, oh, , , otherSlant]] of lines.entries()) {
-      if (other === index || otherSlant) continue
-      const isBeside = oy < y + h && oy + oh > y
-      const isAboveOrBelow = ox < x + w && ox + ow > x
-      if (isAboveOrBelow && oy + oh / 2 < y + h / 2) top = Math.min(top, Math.max(0, y - oy - oh) / 2)
-      else if (isAboveOrBelow) bottom = Math.min(bottom, Math.max(0, oy - y - h) / 2)
-      else if (isBeside && ox < x) left = Math.min(left, Math.max(0, x - ox - ow) / 2)
-      else if (isBeside) right = Math.min(right, Math.max(0, ox - x - w) / 2)
-    }
-    return [top / h, right / h, bottom / h, left / h]
+  const level = lines.filter(([, , , h, , , slant]) => !slant && h > 0).toSorted((a, b) => middle(a) - middle(b))
+  const order = new Map(level.map((line, at) => [line, at]))
+  return lines.map((line) => {
+    const at = order.get(line)
+    if (at === undefined) return none
+    const [x, y, w, h] = line
+    const above = blankOnSide(line, level.slice(0, at).toReversed(), pageWidth)
+    const below = blankOnSide(line, level.slice(at + 1), pageWidth)
+    const top = Math.min(h, ...above.overlapping.map(([, oy, , oh]) => Math.max(0, y - oy - oh) / 2))
+    const bottom = Math.min(h, ...below.overlapping.map(([, oy]) => Math.max(0, oy - y - h) / 2))
+    const right = Math.min(above.right, below.right) - x - w
+    const left = x - Math.max(above.left, below.left)
+    return [top, right, bottom, left].map((side) => Math.max(0, side) / h) as [number, number, number, number]
   })
+}
+
+function middle([, y, , h]: TextLine): number {
+  return y + h / 2
+}
+
+/** Among the lines above or below a line, nearest first: those that overlap it sideways, and how far it reaches to the sides. */
+function blankOnSide([x, y, w, h]: TextLine, others: readonly TextLine[], pageWidth: number) {
+  let [left, right] = [0, pageWidth]
+  // What lies behind these is another part of the page.
+  let [hiddenFrom, hiddenTo] = [x, x + w]
+  const overlapping: TextLine[] = []
+  for (const other of others) {
+    const [ox, oy, ow, oh] = other
+    if (ox < x + w && ox + ow > x) {
+      overlapping.push(other)
+      hiddenFrom = Math.min(hiddenFrom, ox)
+      hiddenTo = Math.max(hiddenTo, ox + ow)
+      continue
+    }
+    const isBeside = oy < y + h && oy + oh > y
+    const isColumn = ow >= oh * minColumnWidth && (ox >= hiddenTo || ox + ow <= hiddenFrom)
+    if (!isBeside && !isColumn) continue
+    if (ox < x) left = Math.max(left, (ox + ow + x) / 2)
+    else right = Math.min(right, (x + w + ox) / 2)
+  }
+  return { left, right, overlapping }
 }
 
 /** Validates a response; undefined if it is not the text of a page. */
