@@ -3,7 +3,8 @@ import { openSite, type Site } from '#server/testing/site.ts'
 import { transaction } from './context.ts'
 import { deliverTo, type DurableListeners, publish } from './durable-events.ts'
 import { checkPayloads } from './jobs.ts'
-import { claim, fail, finish, PermanentJobError } from './jobs/queue.ts'
+import { claim } from './jobs/claim.ts'
+import { fail, finish, PermanentJobError } from './jobs/queue.ts'
 
 let site: Site
 beforeAll(async () => {

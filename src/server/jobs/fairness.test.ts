@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from 'kysely'
 import { explainQueries } from '#server/testing/databases/query-plans.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
-import { claim, fail, finish, insertJob, JobPriority, RetryLast, takeOver } from './queue.ts'
+import { claim } from './claim.ts'
+import { fail, finish, insertJob, JobPriority, RetryLast, takeOver } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 let site: Site

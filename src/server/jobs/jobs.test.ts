@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { openSite, type Site } from '#server/testing/site.ts'
 import { type Ctx, transaction } from '../context.ts'
-import { claim, fail, failExpired, finish, insertJob, releaseJobs } from './queue.ts'
+import { claim } from './claim.ts'
+import { fail, failExpired, finish, insertJob, releaseJobs } from './queue.ts'
 import { enqueueDue } from './schedule.ts'
 import { type JobHandler, startWorker } from './worker.ts'
 

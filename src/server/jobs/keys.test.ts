@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSite, type Site } from '#server/testing/site.ts'
 import { enqueue, jobKey, jobKeySql, toSchedule } from '../jobs.ts'
-import { claim, fail, insertJob, releaseJobs } from './queue.ts'
+import { claim } from './claim.ts'
+import { fail, insertJob, releaseJobs } from './queue.ts'
 import { enqueueDue } from './schedule.ts'
 
 const kind = 'renditions.remove'

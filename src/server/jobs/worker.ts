@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../context.ts'
-import { claim, extendLease, fail, failExpired, finish, type Job, maxAttempts, releaseJobs } from './queue.ts'
+import { claim } from './claim.ts'
+import { extendLease, fail, failExpired, finish, type Job, maxAttempts, releaseJobs } from './queue.ts'
 import { enqueueDue, type Schedule } from './schedule.ts'
 
 export type JobHandler = (ctx: Ctx, payload: unknown, run: JobRun) => Promise<void>
