@@ -151,6 +151,10 @@ test('an account that is deleted leaves its public documents under another name'
   await expect.poll(finished, { timeout: 20_000 }).toHaveLength(1)
   await visit(staff, '/admin/user/list')
   await staff.getByText('已注销', { exact: true }).waitFor()
+  // The browser learns of it on the login page, and stays there.
+  await visit(page, '/login')
+  await page.getByText('登录已失效，请重新登录').waitFor()
+  await waitForPath(page, /^\/login/)
   const { document } = await root.call(contract.documents.list, {})
   await visit(page, `/document/${document[0]?.uuid}`)
   await page.getByText('已注销用户').first().waitFor()

@@ -78,6 +78,26 @@ test('a lost session on a public page changes nothing', () => {
   expect(check(site(), '/')).toEqual({ isSessionLost: false })
 })
 
+test.each(['/login?redirect=%2Fupload', '/user/7'])(
+  'a member who came to log in with a session that the server rejects gets the login, also at %s',
+  (path) => {
+    session = member
+    // While the page is hydrated, React still has the anonymous session of the server.
+    const address = at('/login?redirect=%2Fupload')
+    expect(guard.check({ site: site(), address, token: '' })).toEqual({ target: '/user/7', isSessionLost: false })
+    check(site(), path)
+    session = guest
+    expect(check(site(), path)).toEqual({ target: '/login?redirect=%2Fupload', isSessionLost: true })
+  },
+)
+
+test('a member who was sent on from the login and went elsewhere stays there when the session is lost', () => {
+  session = member
+  for (const path of ['/login', '/user/7', '/category/3', '/user/7']) check(site(), path)
+  session = guest
+  expect(check(site(), '/user/7')).toEqual({ isSessionLost: false })
+})
+
 test('a site that closes sends visitors to the login from the page they are on', () => {
   check(site(), '/')
   expect(check(site({ is_close: true }), '/')).toEqual({

@@ -27,6 +27,8 @@ export function createGuard(session: () => Visitor) {
   let checkedToken: string | undefined
   /** The token that the site was loaded with; the server renders it without one. */
   let loadedWith = ''
+  /** Where a member was sent at once, often from the login page, although the server may still reject that session. */
+  let firstRedirect: { from: string; target: string } | undefined
 
   const siteAccess = (): SiteAccess => site?.settings.security ?? { is_close: false, login_required: false }
   const findRedirect = ({ pathname, search }: Address, from?: string) =>
@@ -63,6 +65,9 @@ export function createGuard(session: () => Visitor) {
       const isSessionLost = !isFirst && token === '' && checkedToken !== ''
       checkedToken = token
       const target = findRedirect(address)
+      if (isFirst && session().token !== '' && target !== undefined) firstRedirect = { from: currentPath, target }
+      else if (currentPath !== firstRedirect?.from && currentPath !== firstRedirect?.target) firstRedirect = undefined
+      if (isSessionLost && firstRedirect) return { target: firstRedirect.from, isSessionLost }
       // A visitor who has just signed in is already being sent back to where the login began.
       const isLeaving = isFirst || isSessionLost || target?.startsWith('/login') === true
       return target !== undefined && isLeaving ? { target, isSessionLost } : { isSessionLost: false }
