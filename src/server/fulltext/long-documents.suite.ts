@@ -122,7 +122,9 @@ export function longDocumentsSuite(name: string, open: () => Promise<TestIndex>,
       }
       // Eight times the pages; if every batch reindexed all of them, it would take sixty-four times as much.
       expect(Math.min(...long) / Math.min(...short)).toBeLessThan(30)
-      expect(await measureCpuMs(() => putInBatches(3, texts))).toBeLessThan(Math.min(...long) / 3)
+      const again: number[] = []
+      for (const id of [3, 5, 3]) again.push(await measureCpuMs(() => putInBatches(id, texts)))
+      expect(Math.min(...again)).toBeLessThan(Math.min(...long) / 3)
       const [first = '', last = ''] = [texts[0]?.slice(5, 8), texts[799]?.slice(5, 8)]
       expect(await ids(`${first} ${last}`)).toEqual([5, 3])
     }, 120_000)
