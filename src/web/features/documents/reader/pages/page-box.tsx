@@ -117,7 +117,7 @@ export const PageBox = memo(function PageBox(props: PageBoxProps) {
         )}
       </div>
       {state === 'loading' && !first && (
-        <span aria-hidden className="absolute inset-0 grid place-items-center text-sm text-[#8b928e]">
+        <span aria-hidden className="absolute inset-0 grid place-items-center text-sm text-(--on-paper)">
           {page}
         </span>
       )}
