@@ -4,6 +4,7 @@ import { makePdf } from '#server/samples/pdf.ts'
 import { offlineCopies, openWindow, visit, waitForHydration, waitForPath } from './browser.ts'
 import { startLibrary } from './library.ts'
 import { signInAs } from './person.ts'
+import { recordRequests } from './recording-proxy.ts'
 import type { RunningSite } from './running-site.ts'
 import { type Member, publishAndWait } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
@@ -99,6 +100,22 @@ test('pages and pictures that were read can be opened without a network; others 
   await page.context().setOffline(false)
   await page.getByRole('banner').waitFor()
   await waitForPath(page, '/article')
+})
+
+test('with a service worker the server gets each request once', async () => {
+  const { url, paths } = await recordRequests(site.url)
+  const page = await openWindow(browser, url, { serviceWorkers: 'allow' })
+  await visit(page, '/category')
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  await expect.poll(() => offlineCopies(page), { timeout: 20_000 }).toContain('/category')
+  paths.length = 0
+  await visit(page, `/document/${book.uuid}`)
+  await picture(page, 1).waitFor()
+  await expect.poll(() => offlineCopies(page), { timeout: 20_000 }).toContain(`/document/${book.uuid}`)
+  // A navigation that the worker leaves alone.
+  await page.goto('/download/nothing')
+  expect(paths).toContain('/download/nothing')
+  expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([])
 })
 
 test('pictures that a session has opened stay for the page that shows them, and no longer', async () => {

@@ -11,9 +11,17 @@ const offlinePage = '/offline'
 const limits = { pages: 60, pictures: 400, personal: 400, scripts: 300 }
 const bypassed = /^\\/(admin|api|download|uploads|view|assets|me)(\\/|$)/
 
+/** Where the browser knows them, nothing waits for the worker to start and answer: the first answer counts. */
+const [race, scripts] = ['race-network-and-fetch-handler', { cacheName: 'scripts' }]
+const routes = [
+  { condition: { requestMode: 'navigate' }, source: race },
+  { condition: { urlPattern: '/view/*' }, source: race },
+  { condition: { urlPattern: '/assets/*' }, source: scripts },
+  { condition: { urlPattern: '/*' }, source: 'network' },
+]
+
 self.addEventListener('install', (event) => {
-  const handled = [{ requestMode: 'navigate' }, { urlPattern: '/assets/*' }, { urlPattern: '/view/*' }]
-  event.addRoutes?.({ condition: { not: { or: handled } }, source: 'network' }).catch(() => {})
+  event.addRoutes?.(routes).catch(() => {})
   event.waitUntil(install())
 })
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
