@@ -26,9 +26,16 @@ export async function loadDocument({ api, freshApi = api, params, url }: LoadArg
     fetchDocument(api),
     loadAds(api, ['document_top', 'document_bottom', 'document_between']),
   ])
-  const isReady = import.meta.env.SSR && isConverting(first[0]) && (await waitForFirstPage(freshApi, first[0].id))
-  const [document, plan] = isReady ? await fetchDocument(freshApi) : first
-  const [related, latest] = await Promise.all([loadRelated(api, document.id), loadLatest(api, document)])
+  const fetchWithFirstPage = async () => {
+    const isReady = import.meta.env.SSR && isConverting(first[0]) && (await waitForFirstPage(freshApi, first[0].id))
+    return isReady ? fetchDocument(freshApi) : first
+  }
+  // The rest is loaded while the first page of a new document is being drawn.
+  const [[document, plan], related, latest] = await Promise.all([
+    fetchWithFirstPage(),
+    loadRelated(api, first[0].id),
+    loadLatest(api, first[0]),
+  ])
   const category = orderFromRoot(document.category)
   const content = document.content.slice(0, excerptLength).toWellFormed()
   return {
