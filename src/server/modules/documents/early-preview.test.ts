@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import { type Converter, type RenderSource, Unconvertible } from '#server/convert/converter.ts'
+import { makeEpub } from '#server/samples/books.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { makeText } from '#server/samples/text.ts'
 import { makeDocx } from '#server/samples/word.ts'
@@ -110,8 +111,11 @@ test('a conversion killed after the first pages is resumed; if it fails for good
   }
 })
 
-test('the first page of a long book is available before all pages are counted', async () => {
-  const { id, hash } = await publishDocument(site, { name: '长篇.txt', content: makeText(3) })
+test.each([
+  { name: '长篇.txt', content: makeText(3) },
+  { name: '大部头.epub', content: makeEpub({ title: '大部头', chapters: 220 }) },
+])('the first page of $name is available before all pages are counted', async (book) => {
+  const { id, hash } = await publishDocument(site, book)
   const counted = Promise.withResolvers<void>()
   const { converter } = await site.app.context()
   const open: Converter['open'] = async (...args) => {

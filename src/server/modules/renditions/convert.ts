@@ -2,12 +2,12 @@ import { JobPriority, RetryLast } from '#server/jobs/queue.ts'
 import { RenderPriority } from '#server/convert/converter.ts'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { failureReasons } from '#shared/conversion.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { type DocumentInfo, type RenderSource, Unconvertible } from '#server/convert/converter.ts'
 import type { JobRun } from '#server/jobs/worker.ts'
 import { addCover, renderCover } from './cover.ts'
+import { giveHeadStart } from './early-preview.ts'
 import { enqueueTextExtraction, startExtractionNow } from './extract-text.ts'
 import { isBlocked, toFailure } from './failures.ts'
 import { pageShape, writeLayout } from './layout-file.ts'
@@ -39,8 +39,6 @@ const maxAttempts = 3
 /** Fewer, as each of them takes all the time there is. */
 const maxTimeouts = 2
 const firstPages = 10
-/** On an idle machine the first page gets the renderer to itself before more pages are rendered. */
-const firstPageHeadStartMs = 250
 
 /** Converts one content. Idempotent: whatever interrupts it, doing it again leads to the same end. */
 export async function convert(
@@ -158,7 +156,7 @@ async function warmUp(ctx: Ctx, { pageImages }: ConversionDeps, conversion: Conv
     if (rendition?.revision !== revision) return
     const source = await findRenderSource(ctx, rendition)
     if (!source) return
-    if (!(await isConversionWaiting(ctx))) await sleep(firstPageHeadStartMs)
+    await giveHeadStart(ctx)
     if (!rendition.has_cover) await addCover(ctx, { rendition, source, signal })
     const last = Math.min(firstPages, rendition.pages)
     for (let page = 2; page <= last; page++)
@@ -175,18 +173,6 @@ async function warmUp(ctx: Ctx, { pageImages }: ConversionDeps, conversion: Conv
     // Text extraction is enqueued: it starts a little later, and makes up for a missing cover.
     ctx.log.warn({ hash, error }, 'first pages not rendered')
   }
-}
-
-async function isConversionWaiting({ db, now }: Ctx): Promise<boolean> {
-  const waiting = await db
-    .selectFrom('job')
-    .select('id')
-    .where('state', '=', 'waiting')
-    .where('kind', 'in', ['renditions.convert', 'renditions.convert-office'])
-    .where('run_at', '<=', now())
-    .limit(1)
-    .executeTakeFirst()
-  return waiting !== undefined
 }
 
 interface FailedConversion {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/context.ts'
 import { type DocumentInfo, type RenderSource, Unconvertible } from '#server/convert/converter.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
-import { type PreviewedConversion, publishFirstFile, publishFirstPages } from './early-preview.ts'
+import { giveHeadStart, type PreviewedConversion, publishFirstFile, publishFirstPages } from './early-preview.ts'
 import type { PageImages } from './page-images.ts'
 import type { Rendition } from './renditions.queries.ts'
 import { sourceKey } from './storage-keys.ts'
@@ -38,6 +38,8 @@ interface PreparedContent extends DerivedSource {
 
 /** If counting the pages takes no longer, the first page is not published ahead of them. */
 const countingGraceMs = 15
+/** Of a larger e-book it surely takes longer. */
+const longBookBytes = 128 * 1024
 
 /** From an uploaded file to its first page and the number of pages; publishes an early preview where the rest takes long. */
 export async function prepareContent(
@@ -92,13 +94,15 @@ async function openSource(
     return { opened, svg: (await renderFirst()).svg }
   }
   const { svg, width, height } = await renderFirst()
-  const opening = open()
-  const isQuick = await Promise.race([opening.then(() => true), sleep(countingGraceMs, false)])
+  const isLong = before.pages === 0 && (await stat(source.path)).size > longBookBytes
+  const counting = isLong ? undefined : open()
+  const isQuick = counting && (await Promise.race([counting.then(() => true), sleep(countingGraceMs, false)]))
   if (!isQuick && before.pages === 0) {
     const opened = { pages: 1, sizes: [{ width, height }] }
     await publishFirstPages(ctx, pageImages, { conversion, first: { revision, source, isDerived, opened, svg } })
+    if (isLong) await giveHeadStart(ctx)
   }
-  return { opened: assertPageCount(ctx, await opening), svg }
+  return { opened: assertPageCount(ctx, await (counting ?? open())), svg }
 }
 
 function assertPageCount(ctx: Ctx, opened: DocumentInfo): DocumentInfo {
