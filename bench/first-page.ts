@@ -75,11 +75,10 @@ try {
       if (round === 0) await renderPages()
     }
     // The first round is a warm-up.
-    const of = (name: Exclude<keyof (typeof times)[number], 'pages'>) =>
-      median(times.slice(1).map((time) => time[name]))
+    const of = (name: keyof (typeof times)[number]) => median(times.slice(1).map((time) => time[name]))
     const ratio = of('ratio')
     console.log(
-      `${kind.name} (${times[0]?.pages} pages): first page ${of('reading').toFixed(0)} ms, static page ${of('plain').toFixed(0)} ms, ` +
+      `${kind.name}: first page ${of('reading').toFixed(0)} ms, static page ${of('plain').toFixed(0)} ms, ` +
         `ratio ${ratio.toFixed(2)}${kind.isBarred ? ` (bar ${bar})` : ''}; the same document again ${of('again').toFixed(0)} ms, ` +
         `ratio ${of('againRatio').toFixed(2)}`,
     )
@@ -111,14 +110,13 @@ async function once(context: BrowserContext, kind: Kind, round: number) {
   const reader = await opened
   const reading = (await shownAt(reader)) - (await uploader.evaluate(lastSentAt))
   readerUrl = reader.url()
-  const pages = await reader.evaluate(() => /(\d+) 页/.exec(document.body.innerText)?.[1])
   picture = new TextEncoder().encode(await reader.evaluate(readPicture))
   // The server is still busy with the rest of the document.
   await sleep(settleMs)
   const again = await openByLink(context, uploader)
   const plain = await openByLink(context, plainLinks)
   for (const page of [uploader, reader, plainLinks]) await page.close()
-  return { reading, again, plain, ratio: reading / plain, againRatio: again / plain, pages }
+  return { reading, again, plain, ratio: reading / plain, againRatio: again / plain }
 }
 
 async function shownAt(page: Page): Promise<number> {
