@@ -160,7 +160,7 @@ async function onSite(path: string, find: (page: Page) => Locator): Promise<void
       () => false,
     )
   }
-  await expect.poll(isShown, { message: `${String(found)} on ${path}` }).toBe(true)
+  await expect.poll(isShown, { message: `${String(found)} on ${path}`, timeout: 30_000 }).toBe(true)
 }
 
 async function begin(path: string, button: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ContentType } from '#shared/enums.ts'
 import { makePdf } from '#server/samples/pdf.ts'
-import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
+import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitUntilIdle } from './browser.ts'
 import { configure } from './owner.ts'
 import { fillLogin, signInAs, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
@@ -140,8 +140,11 @@ test('after a reload the same file goes on where it stopped', async () => {
 test('a member whose session ends during an upload finds the files still listed after logging in', async () => {
   const page = await openUploadPage()
   await choose(page, [put('登录失效.pdf', makePdf({ title: '登录失效' }))])
+  await fillForm(page)
+  // Whatever the page requests by itself would lead to the log-in, too.
+  await waitUntilIdle(page)
   await site.db.deleteFrom('session').execute()
-  await begin(page)
+  await startUpload(page)
   await page.waitForURL(/\/login\?redirect=%2Fupload/)
   await page.getByLabel('用户名').waitFor()
   await fillLogin(page, site, owner)
@@ -197,8 +200,16 @@ async function choose(page: Page, paths: string[]): Promise<void> {
 }
 
 async function begin(page: Page): Promise<void> {
+  await fillForm(page)
+  await startUpload(page)
+}
+
+async function fillForm(page: Page): Promise<void> {
   await page.getByLabel('分类（必选）').selectOption({ label: '学习资料' })
   await stateRights(page)
+}
+
+async function startUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^开始上传/ }).click()
 }
 
