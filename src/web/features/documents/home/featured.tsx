@@ -9,6 +9,7 @@ import { kindColor } from '#web/domain/kind-color.ts'
 import { documentPath } from '#web/domain/paths.ts'
 import { useSite } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
+import { HoldFirstPaint } from '#web/ui/hold-first-paint.tsx'
 
 /** The first ones have a description. */
 export interface FeaturedDocument extends CoverTile {
@@ -22,6 +23,8 @@ export function Featured({ documents }: { documents: FeaturedDocument[] }) {
   if (documents.length === 0) return null
   return (
     <Section title="精选推荐" more="/category?sort=recommend" aside={<Toggle view={view} choose={choose} />}>
+      {/* On a tablet this is where the first screen ends. */}
+      <HoldFirstPaint id="featured-heading-end" />
       <ul className={view === 'grid' ? gridClass : listClass}>
         {documents.map((document, index) => (
           <li key={document.uuid} data-lead={index < leadCount ? '' : undefined}>
