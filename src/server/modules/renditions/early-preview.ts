@@ -17,7 +17,8 @@ export interface PreviewedConversion extends LeaseHolder {
   signal: AbortSignal
 }
 
-const headStartMs = 250
+/** From the first page on the server to the same page on the screen, on a slow machine. */
+const headStartMs = 800
 
 interface FirstPages {
   revision: number
