@@ -30,6 +30,7 @@ function loadAfterPicture(ms: number): void {
     document.body.append(script)
   }
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]')
-  const shown = picture ? picture.decode() : Promise.resolve()
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  const shown = picture ? picture.decode().then(nextFrame) : Promise.resolve()
   Promise.race([shown, new Promise((resolve) => setTimeout(resolve, ms))]).then(load, load)
 }
