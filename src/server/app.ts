@@ -39,6 +39,7 @@ import { openUnreadCounter } from './modules/notifications/unread-counter.ts'
 import { documentsOfRendition } from './modules/documents/documents.observer.ts'
 import { openProgressWatcher } from './modules/documents/documents.watcher.ts'
 import type { ConversionDeps } from './modules/renditions/convert.ts'
+import { usualHeadStartMs } from './modules/renditions/early-preview.ts'
 import { openPageImages } from './modules/renditions/page-images.ts'
 import { resumeConversions } from './modules/renditions/renditions.jobs.ts'
 import { enqueueIndexCheck } from './modules/search/indexing.ts'
@@ -80,13 +81,22 @@ export interface Parts {
   now?: () => number
   web?: Web
   files?: FileServer
+  headStartMs?: number
 }
 
 /** How long an idle worker sleeps before it looks for jobs that another process has enqueued. */
 const idleMs = 500
 
 /** The composition root: everything that is shared by requests is created here, or by what is created here. */
-export async function createApp({ config, database, log, now = Date.now, web, files }: Parts): Promise<App> {
+export async function createApp({
+  config,
+  database,
+  log,
+  now = Date.now,
+  web,
+  files,
+  headStartMs = usualHeadStartMs,
+}: Parts): Promise<App> {
   const { db } = database
   const keys = await loadKeys(db)
   const cipher = openCipher(config)
@@ -103,6 +113,7 @@ export async function createApp({ config, database, log, now = Date.now, web, fi
   const conversion: ConversionDeps = {
     pageImages: openPageImages(resolve(config.dataDir, 'cache/pages')),
     observer: documentsOfRendition,
+    headStartMs,
     workDir: resolve(config.dataDir, 'convert/jobs'),
   }
   await sweepTemp(config.dataDir)

@@ -19,6 +19,7 @@ export function openConversionSite() {
     workDir: join(root, 'work'),
     pageImages: openPageImages(join(root, 'pages')),
     observer: documentsOfRendition,
+    headStartMs: 0,
   }
   return {
     ...deps,

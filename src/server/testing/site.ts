@@ -84,7 +84,7 @@ export async function openSite(
   let people = 0
   const now = () => clock() + clockOffset
   const config = readConfig({ DATA_DIR: folder, ...environment })
-  const app = await createApp({ config, database, log: openLog('silent'), now, ...parts })
+  const app = await createApp({ config, database, log: openLog('silent'), now, headStartMs: 0, ...parts })
   const apps = [app]
   const request: Site['request'] = async (path, { ip = '127.0.0.1', ...init } = {}) =>
     app.fetch(new Request(new URL(path, 'http://localhost'), init), { incoming: from(ip) })

@@ -29,6 +29,8 @@ import { layoutKey, revisionPrefix } from './storage-keys.ts'
 export interface ConversionDeps {
   pageImages: PageImages
   observer: RenditionObserver
+  /** How long whatever is left of a new document waits for the reader of its first page. */
+  headStartMs: number
   /** A folder for temporary files. */
   workDir: string
 }
@@ -62,6 +64,7 @@ export async function convert(
     publishedRevision: before.revision,
     previewRevision,
     revision: previewRevision + 1,
+    headStartMs: deps.headStartMs,
     workDir: join(deps.workDir, ctx.id()),
     signal: AbortSignal.any([run.signal, timeout]),
     deadline: Date.now() + minutes * 60_000,
@@ -156,7 +159,7 @@ async function warmUp(ctx: Ctx, { pageImages }: ConversionDeps, conversion: Conv
     if (rendition?.revision !== revision) return
     const source = await findRenderSource(ctx, rendition)
     if (!source) return
-    await giveHeadStart(ctx)
+    await giveHeadStart(ctx, conversion)
     if (!rendition.has_cover) await addCover(ctx, { rendition, source, signal })
     const last = Math.min(firstPages, rendition.pages)
     for (let page = 2; page <= last; page++)

@@ -14,11 +14,12 @@ import { layoutKey, sourceKey } from './storage-keys.ts'
 
 /** The conversion whose first pages are shown; `publishedRevision` moves on with each publication. */
 export interface PreviewedConversion extends LeaseHolder {
+  headStartMs: number
   signal: AbortSignal
 }
 
 /** From the first page on the server to the same page on the screen, on a slow machine. */
-const headStartMs = 800
+export const usualHeadStartMs = 800
 
 interface FirstPages {
   revision: number
@@ -76,8 +77,8 @@ export async function publishFirstPages(
 }
 
 /** On an idle machine a first page has the processor to itself until its reader sees it. */
-export async function giveHeadStart(ctx: Ctx): Promise<void> {
-  if (!(await isConversionWaiting(ctx))) await sleep(headStartMs)
+export async function giveHeadStart(ctx: Ctx, { headStartMs, signal }: PreviewedConversion): Promise<void> {
+  if (headStartMs > 0 && !(await isConversionWaiting(ctx))) await sleep(headStartMs, undefined, { signal })
 }
 
 async function isConversionWaiting({ db, now }: Ctx): Promise<boolean> {

@@ -100,7 +100,7 @@ async function openSource(
   if (!isQuick && before.pages === 0) {
     const opened = { pages: 1, sizes: [{ width, height }] }
     await publishFirstPages(ctx, pageImages, { conversion, first: { revision, source, isDerived, opened, svg } })
-    if (isLong) await giveHeadStart(ctx)
+    if (isLong) await giveHeadStart(ctx, conversion)
   }
   return { opened: assertPageCount(ctx, await (counting ?? open())), svg }
 }
