@@ -16,6 +16,7 @@ let site: RunningSite
 let root: Member
 let page: Page
 let letter = ''
+let work = 0
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -23,7 +24,7 @@ beforeAll(async () => {
   root = await signInAsRoot(site, 'root password')
   await configure(site, { 'converter.max_preview_free': '0' })
   const law = await addCategory(root, '法律')
-  const work = await addCategory(root, '职场')
+  work = await addCategory(root, '职场')
   letter = await add('辞职报告范文', work, (number) =>
     number === 3 ? ['因家庭原因，我希望在月底离职。'] : ['尊敬的领导，您好。'],
   )
@@ -91,10 +92,13 @@ test('choices tell how many results they leave', async () => {
 })
 
 test('without results, words that find something and what is new are offered, also on a phone', async () => {
+  await addFile('打不开的文件', work, new TextEncoder().encode('%PDF-1.7 and nothing else'))
   await open(searchFor('量子 磁场 押金 引力'), { viewport: phone, hasTouch: true, isMobile: true, colorScheme: 'dark' })
   const words = page.getByRole('region', { name: '这些词有结果' })
   expect(await words.getByRole('link').allInnerTexts()).toEqual(['押金'])
-  expect(await page.getByRole('region', { name: /最新文档|大家在看/ }).count()).toBeGreaterThan(0)
+  const others = await page.getByRole('region', { name: /最新文档|大家在看/ }).allInnerTexts()
+  expect(others.join()).toContain('商铺租赁合同')
+  expect(others.join()).not.toContain('打不开的文件')
   expect(await accessibilityFaults(page)).toEqual([])
   await page.setViewportSize(phone)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -123,8 +127,11 @@ async function titles(): Promise<string[]> {
     .allInnerTexts()
 }
 
-async function add(title: string, category: number, text: (number: number) => string[]): Promise<string> {
-  const bytes = makePdf({ title, pages: 3, text })
+function add(title: string, category: number, text: (number: number) => string[]): Promise<string> {
+  return addFile(title, category, makePdf({ title, pages: 3, text }))
+}
+
+async function addFile(title: string, category: number, bytes: Uint8Array): Promise<string> {
   const { id: attachment_id } = await root.upload(`${title}.pdf`, bytes)
   const { document } = await root.call(contract.documents.create, {
     category_id: [category],

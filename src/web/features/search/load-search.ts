@@ -1,4 +1,5 @@
 import { ContentType, type SearchStep } from '#shared/enums.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import type { Call } from '#shared/client.ts'
 import { articles } from '#shared/contract/articles.ts'
 import { documents } from '#shared/contract/documents.ts'
@@ -121,7 +122,7 @@ const firstPage = { size: 2 * othersPerList, page: 1 }
 
 function listDocuments(api: Call): List {
   return async (order) => {
-    const { document } = await api(documents.list, { order, ...firstPage })
+    const { document } = await api(documents.list, { order, status: [DocumentStatus.Converted], ...firstPage })
     return document.map(({ uuid, title, ext, view_count: views }) => ({
       path: documentPath({ uuid }),
       title,
