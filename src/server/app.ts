@@ -81,6 +81,7 @@ export interface Parts {
   now?: () => number
   web?: Web
   files?: FileServer
+  /** None in tests: nobody reads there while the rest is converted. */
   headStartMs?: number
 }
 

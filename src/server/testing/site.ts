@@ -172,7 +172,7 @@ export async function openSite(
     async openSecondProcess() {
       const again = openDatabase(copy.url, { durable: false })
       opened.push(again)
-      const app = await createApp({ config, database: again, log: openLog('silent'), now })
+      const app = await createApp({ config, database: again, log: openLog('silent'), now, headStartMs: 0 })
       apps.push(app)
       return app
     },

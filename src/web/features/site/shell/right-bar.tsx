@@ -25,7 +25,7 @@ export function RightBar() {
     <aside
       aria-label="快捷操作"
       className={cx(
-        // Until the browser has read it as a whole, up to the button: it would grow upwards.
+        // Invisible until the browser has read it up to its last child, the button: it would grow upwards.
         'fixed right-3 bottom-6 z-30 flex flex-col gap-1.5 not-has-[>button]:invisible print:hidden',
         isWriting && 'max-lg:hidden',
         hasBottomBar && 'max-md:hidden',
