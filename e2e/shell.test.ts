@@ -190,10 +190,11 @@ test('a slow page shows the progress bar after 200 ms and hides it again', async
     await route.continue()
   })
   const waited = await clockUntil(page, 'progress')
-  await goTo(page, '/user/1')
+  const drawn = goTo(page, '/user/1')
   const bar = page.getByRole('progressbar', { name: '页面加载' })
   await bar.waitFor({ timeout: 5000 })
   expect(await waited()).toBeGreaterThanOrEqual(190)
+  await drawn
   await bar.waitFor({ state: 'detached', timeout: 10_000 })
 })
 
@@ -276,14 +277,15 @@ test('an advertisement is shown in a frame that can reach nothing of ours', asyn
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 })
 
-/** As a click on a link would. Gives the ms until the page was there. */
+/** As a click on a link would. Gives the ms until the page was drawn, by its title. */
 function goTo(page: Page, path: string): Promise<number> {
   return page.evaluate(async (to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {
       __reactRouterDataRouter: { navigate(to: string): Promise<void> }
     }
-    const began = performance.now()
+    const [began, title] = [performance.now(), document.title]
     await router.navigate(to)
+    while (document.title === title) await new Promise(requestAnimationFrame)
     return performance.now() - began
   }, path)
 }
