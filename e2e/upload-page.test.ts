@@ -127,6 +127,24 @@ test.each([
   expectNoPageErrors(page)
 })
 
+test('the title of the metadata does not replace one that the member is about to change', async () => {
+  const page = await openUpload()
+  let deliver = () => {}
+  const held = new Promise<void>((resolve) => (deliver = resolve))
+  await page.route(/\/assets\/read-title-/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.locator('input[type=file]').setInputFiles(twelveFiles().slice(0, 2))
+  const title = page.getByLabel('扫描1.pdf 的标题')
+  await title.focus()
+  await title.press('End')
+  deliver()
+  await expect.poll(() => page.getByLabel('扫描2.pdf 的标题').inputValue()).toBe('线性代数第2讲')
+  await page.keyboard.insertText('，我的')
+  expect(await title.inputValue()).toBe('扫描1，我的')
+})
+
 test('a replaced file keeps address, comments and sales, and readers see the new pages', async () => {
   const { document } = await member.call(contract.documents.list, {
     user_id: [await ownId()],

@@ -42,6 +42,8 @@ export const UploadRow = memo(function UploadRow({ row, choices, defaults, credi
         maxLength={255}
         readOnly={fixed}
         placeholder="留空时使用文件名"
+        // The title from the file's metadata, which may come late, no longer replaces what the member is about to change.
+        onFocus={() => row.titleSource === 'file-name' && queue.edit(id, { title })}
         onChange={({ target }) => queue.edit(id, { title: target.value })}
         className={cx(rowControl, 'font-medium', fixed && 'border-transparent! bg-transparent! px-0! text-ink!')}
       />
