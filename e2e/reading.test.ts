@@ -188,7 +188,7 @@ test('the reader is paged by keyboard, toolbar and page number, zooms, and goes 
   expectNoPageErrors(page)
 })
 
-test('a page that the reader goes to is requested before those around it', async () => {
+test('a page that the reader goes to is requested before those around it, and they one after the other', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(book))
   await pictureOf(page, 1)
@@ -203,7 +203,10 @@ test('a page that the reader goes to is requested before those around it', async
   await page.getByLabel('页码，共 60 页').fill('33')
   await page.keyboard.press('Enter')
   await pictureOf(page, 35)
+  await pictureOf(page, 31)
   expect(events.slice(0, 2)).toEqual(['request 33', 'finish 33'])
+  const requests = events.filter((event) => event.startsWith('request'))
+  expect(requests).toEqual([33, 34, 32, 35, 31].map((number) => `request ${number}`))
 })
 
 test('the table of contents and the thumbnails lead to their pages', async () => {

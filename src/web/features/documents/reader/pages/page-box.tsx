@@ -25,6 +25,8 @@ interface PageBoxProps {
   isAwaited: boolean
   /** Another page is awaited: until its picture is there, this one is not requested. */
   isHeld: boolean
+  /** How long the picture waits, unless this page is awaited. */
+  delayMs: number
   /** The awaited picture is there, or cannot be had. */
   onArrived: (page: number) => void
   /** Loads the document again, as its addresses may have expired: when the reader asks for it, and by itself. */
@@ -44,11 +46,11 @@ interface PageBoxProps {
 
 /** A page: an empty box at its position, then the picture, then the text layer. */
 export const PageBox = memo(function PageBox(props: PageBoxProps) {
-  const { hash, page, title, width, height, first, isAwaited, isHeld, onArrived, ground, ...others } = props
-  const { refresh, refreshBySelf, ...rest } = others
+  const { hash, page, title, width, height, first, isAwaited, isHeld, delayMs, onArrived, ...others } = props
+  const { ground, refresh, refreshBySelf, ...rest } = others
   const { top, left, boxWidth, boxHeight, layer, ...text } = rest
   const isUrgent = first || isAwaited
-  const isRequested = useRequested({ isUrgent, isHeld })
+  const isRequested = useRequested({ isUrgent, isHeld, delayMs })
   const [state, setState] = useState<'loading' | 'loaded' | 'failed' | 'retrying'>('loading')
   const [attempt, setAttempt] = useState(0)
   /** A browser without network may still have the picture on another ground; CSS inverts a white one (app.css). */
@@ -164,19 +166,21 @@ function cancelIfRemoved(image: HTMLImageElement | null): void {
   if (image && !image.isConnected && !image.complete) image.removeAttribute('src')
 }
 
-/** Pages that are scrolled past are not requested, nor those around one that the reader leaves again at once. */
-const delayMs = 70
-
-function useRequested({ isUrgent, isHeld }: { isUrgent: boolean; isHeld: boolean }): boolean {
-  const [isRequested, setIsRequested] = useState(isUrgent)
-  if (isUrgent && !isRequested) setIsRequested(true)
-  // Held only once: a reader who goes on page by page finds the next ones loaded.
+function useRequested({ isUrgent, isHeld, delayMs }: { isUrgent: boolean; isHeld: boolean; delayMs: number }): boolean {
+  // The wait begins once, however often another page is awaited: a reader who goes on page by page finds the next ones due.
   const [isFree, setIsFree] = useState(!isHeld)
   if (!isHeld && !isFree) setIsFree(true)
+  const [isDue, setIsDue] = useState(false)
+  const freeSince = useRef<number>(undefined)
   useEffect(() => {
     if (!isFree) return undefined
-    const timer = setTimeout(() => setIsRequested(true), delayMs)
+    const now = performance.now()
+    freeSince.current ??= now
+    const timer = setTimeout(() => setIsDue(true), freeSince.current + delayMs - now)
     return () => clearTimeout(timer)
-  }, [isFree])
+  }, [isFree, delayMs])
+  const isWanted = isUrgent || (isDue && !isHeld)
+  const [isRequested, setIsRequested] = useState(isWanted)
+  if (isWanted && !isRequested) setIsRequested(true)
   return isRequested
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   nextStep,
   parsePageNumber,
+  pictureDelayMs,
   pagesToRender,
   pagesShownFor,
 } from '#web/features/documents/reader/pages/page-steps.ts'
@@ -50,4 +51,10 @@ test('the pages in view are rendered, and two on each side of the current one', 
   expect(pagesToRender({ from: 6, to: 7, current: 6 }, 12)).toEqual([4, 8])
   expect(pagesToRender({ from: 3, to: 9, current: 6 }, 12)).toEqual([3, 9])
   expect(pagesToRender({ from: 1, to: 1, current: 1 }, 2)).toEqual([1, 2])
+})
+
+test('the pictures around a page are requested after its own, the next ones before the previous ones', () => {
+  const around = [31, 32, 33, 34, 35].toSorted((a, b) => pictureDelayMs(a, 33) - pictureDelayMs(b, 33))
+  expect(around.filter((page) => page !== 33)).toEqual([34, 32, 35, 31])
+  expect(pictureDelayMs(33, 33)).toBe(pictureDelayMs(34, 33))
 })

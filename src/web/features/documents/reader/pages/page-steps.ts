@@ -30,3 +30,16 @@ export function pagesToRender(view: { from: number; to: number; current: number 
 }
 
 const overscan = 2
+
+/**
+ * How long a page waits before its picture is requested, so that pages that are scrolled past are not. The pages around the
+ * current one follow one after the other, the next before the previous: a browser takes some 20 ms to parse each, and
+ * cannot always be stopped when the reader leaves for another page.
+ */
+export function pictureDelayMs(page: number, current: number): number {
+  const rank = page > current ? 2 * (page - current) - 2 : 2 * (current - page) - 1
+  return firstDelayMs + Math.max(0, rank) * betweenMs
+}
+
+const firstDelayMs = 70
+const betweenMs = 40

@@ -4,6 +4,7 @@ import type { HighlightState } from '#web/features/documents/reader/find/highlig
 import { pageTextAddress } from '#web/features/documents/reader/pages/addresses.ts'
 import { PageBox } from '#web/features/documents/reader/pages/page-box.tsx'
 import { pageSizes, type SizeRun } from '#web/features/documents/reader/pages/page-layout.ts'
+import { pictureDelayMs } from '#web/features/documents/reader/pages/page-steps.ts'
 import { boxStyle, eitherCss, layerStyle } from '#web/features/documents/reader/pages/page-style.ts'
 import { useDoubleTap } from '#web/features/documents/reader/pages/use-double-tap.ts'
 import { usePinch } from '#web/features/documents/reader/pages/use-pinch.ts'
@@ -72,6 +73,7 @@ export function Pages({ column, reader, highlightState, hash, title, sizes, ads,
               first={page === 1}
               isAwaited={page === awaited}
               isHeld={awaited !== undefined && page !== awaited}
+              delayMs={pictureDelayMs(page, reader.current)}
               onArrived={reader.onArrived}
               refresh={refresh}
               refreshBySelf={refreshBySelf}
