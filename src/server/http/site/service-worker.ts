@@ -20,12 +20,16 @@ const routes = [
   { condition: { urlPattern: '/*' }, source: 'network' },
 ]
 
+const pauseMs = 300
+let lastFetchAt = 0
+
 self.addEventListener('install', (event) => {
   event.addRoutes?.(routes).catch(() => {})
   event.waitUntil(install())
 })
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('fetch', (event) => {
+  lastFetchAt = Date.now()
   const { mode, method, url } = event.request
   const { pathname, origin } = new URL(url)
   if (method !== 'GET' || origin !== location.origin) return
@@ -37,9 +41,9 @@ self.addEventListener('fetch', (event) => {
 // Pages that are opened without a navigation, and what was loaded before the worker was there.
 self.addEventListener('message', (event) => {
   const { page, files } = event.data
-  const missing = files.map((url) => copy(url.includes('/assets/') ? 'scripts' : 'pictures', url))
-  if (!bypassed.test(new URL(page, location.origin).pathname)) missing.push(copy('pages', page))
-  event.waitUntil(Promise.allSettled(missing))
+  const missing = files.map((url) => [url.includes('/assets/') ? 'scripts' : 'pictures', url])
+  if (!bypassed.test(new URL(page, location.origin).pathname)) missing.unshift(['pages', page])
+  event.waitUntil(copyAll(missing))
 })
 
 async function install() {
@@ -79,9 +83,19 @@ async function find(name, url) {
   return found ?? (name === 'pictures' ? find('personal', url) : undefined)
 }
 
+/** One after the other, and in the pauses of a visitor who turns page after page. */
+async function copyAll(missing) {
+  for (const [name, url] of missing) {
+    for (let waits = 0; waits < 5 && Date.now() - lastFetchAt < pauseMs; waits++) await sleep(pauseMs)
+    await copy(name, url).catch(() => {})
+  }
+}
+
 async function copy(name, url) {
   if (!(await find(name, url))) await store(name, url, await fetch(url))
 }
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What is refused or gone is not kept either. */
 async function store(kind, url, response) {
@@ -91,7 +105,12 @@ async function store(kind, url, response) {
   if (response.type === 'basic' && response.status < 500) await cache.delete(url)
   if (response.status !== 200 || response.redirected) return
   await cache.put(url, response)
-  for (const oldest of (await cache.keys()).slice(0, -limits[name])) await cache.delete(oldest)
+  if (Math.random() < 0.1) await trim(cache, limits[name])
+}
+
+/** Not after every file: a browser takes longer to list hundreds of them than to store one. */
+async function trim(cache, limit) {
+  for (const oldest of (await cache.keys()).slice(0, -limit)) await cache.delete(oldest)
 }
 `
 }
