@@ -10,6 +10,8 @@ import { benchPassword, openBenchBrowser, startBenchSite } from './site.ts'
 
 const pages = Number(process.env.PAGES ?? 2000)
 const rounds = Number(process.env.ROUNDS ?? 60)
+/** Chromium without a screen sometimes stops drawing for good: not even a screenshot can be taken then. */
+const maxTurnMs = 30_000
 const bars = { cachedMs: 100, drawnMs: 300, heapMb: 32, nodes: 3 }
 
 const site = await startBenchSite()
@@ -89,7 +91,14 @@ async function timeTurn(page: Page, number: number, turn: () => Promise<void>): 
     Object.assign(window, { shown })
   }, number)
   await turn()
-  return page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown)
+  const shown = page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown)
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(
+      () => reject(new Error(`page ${number} was not shown, or the browser draws no frames`)),
+      maxTurnMs,
+    ).unref(),
+  )
+  return Promise.race([shown, late])
 }
 
 async function pictureOf(page: Page): Promise<string> {
