@@ -7,7 +7,7 @@
 export function renderServiceWorker(version: string): string {
   return `const offlineCache = 'offline-${version}'
 const offlinePage = '/offline'
-/** How many of each are cached. */
+/** About how many of each are cached. */
 const limits = { pages: 60, pictures: 400, personal: 400, scripts: 300 }
 const bypassed = /^\\/(admin|api|download|uploads|view|assets|me)(\\/|$)/
 
