@@ -21,7 +21,7 @@ const routes = [
 ]
 
 const pauseMs = 300
-let lastFetchAt = 0
+let lastFetchAt = Date.now()
 
 self.addEventListener('install', (event) => {
   event.addRoutes?.(routes).catch(() => {})

@@ -189,12 +189,15 @@ export function useReader(options: ReaderOptions) {
   const goTo = useCallback(
     (page: number) => {
       const target = Math.min(Math.max(1, page), preview)
-      flushSync(() => setShown((before) => Math.max(before, pagesShownFor(target, limits))))
+      // In one render, which also includes what timers have set: none of the other pages requests its picture now.
+      flushSync(() => {
+        setShown((before) => Math.max(before, pagesShownFor(target, limits)))
+        // Before the next frame: another key press or leaving full screen must start from here.
+        setView({ current: target, from: target, to: target })
+        setGoal(hasPicture(column.current, target) ? undefined : target)
+      })
       scrollTo(target)
-      // Before the next frame: another key press or leaving full screen must start from here.
       anchor.current = { page: target, offset: 0, isBelowStart: true }
-      setView({ current: target, from: target, to: target })
-      setGoal(hasPicture(column.current, target) ? undefined : target)
     },
     [column, preview, limits, scrollTo, setGoal],
   )
