@@ -49,7 +49,9 @@ test(
     const random = seededRandom(20_261_117)
     const done = new Map<string, number>()
     const names = Object.keys(acts) as (keyof typeof acts)[]
-    for (let step = 0; step < steps; step += atOnce) {
+    // What comes first of eight acts at once differs: rare ones may need some more steps until they have succeeded.
+    const missing = () => names.filter((name) => !done.has(name))
+    for (let step = 0; step < steps || (missing().length > 0 && step < steps * 10); step += atOnce) {
       const round = Array.from({ length: atOnce }, async () => {
         const name = names[Math.floor(random() * names.length)] ?? 'order'
         const isDone = await acts[name](random).then(
@@ -67,7 +69,7 @@ test(
     const wrong = await Array.fromAsync(findWrongCounters(ctx))
     expect(wrong.filter(({ counter }) => counter.column === 'credit_count')).toEqual([])
     expect(await findGrantedTwice()).toEqual([])
-    for (const name of names) expect(done.get(name), name).toBeGreaterThan(0)
+    expect(missing()).toEqual([])
   },
 )
 
