@@ -35,7 +35,7 @@ export function DefaultsForm({
       <div className="grid grid-cols-2 gap-x-4 gap-y-4 md:grid-cols-[minmax(0,1fr)_11rem_11rem] md:gap-x-6">
         <div className="col-span-2 md:col-span-1">
           <Field
-            label="分类（必选）"
+            label={categories.length === 0 ? '分类' : '分类（必选）'}
             error={problem}
             help={
               categories.length === 0 ? '网站还没有分类，可以直接上传' : '用于所有文件；也可以在列表里给单个文件另选'
