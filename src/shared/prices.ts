@@ -5,7 +5,7 @@ export function creditsToFen(credits: number, creditsPerYuan: number): number {
   return Math.max(1, multiplyAndDivideUp(credits, 100, creditsPerYuan))
 }
 
-/** What a price in money costs in credits. */
+/** What a price in money costs in credits: the next whole number of them. */
 export function fenToCredits(fen: number, creditsPerYuan: number): number {
   return multiplyAndDivideUp(fen, creditsPerYuan, 100)
 }

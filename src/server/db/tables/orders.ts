@@ -36,7 +36,7 @@ interface OrderTable extends Stamps {
   /** In credits, to be paid. */
   amount: number
   coupon_amount: Defaulted<number>
-  /** The same in fen, by the exchange rate of that time. */
+  /** In fen: the price of a card as it was set, that of everything else by the exchange rate of that time. */
   money: number
   /** Credits added to a top-up for nothing. */
   bonus: Defaulted<number>

@@ -7,6 +7,7 @@ import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { createNumber } from './order-numbers.ts'
+import type { OrderRow } from './orders.queries.ts'
 import { findProduct, type Product } from './products.ts'
 
 const minuteMs = 60_000
@@ -90,14 +91,15 @@ function pendingKey(userId: number, type: OrderType, { id, quantity }: Product):
 function findPending({ db }: Ctx, key: string) {
   return db
     .selectFrom('order')
-    .select(['id', 'order_no', 'status', 'amount', 'expired_at'])
+    .select(['id', 'order_no', 'status', 'amount', 'money', 'expired_at'])
     .where('pending_key', '=', key)
     .executeTakeFirst()
 }
 
-/** Members may have joined VIP meanwhile. What they have begun to pay stays as it is. */
-async function isDearer({ db }: Ctx, { id, amount }: { id: number; amount: number }, product: Product) {
-  if (product.amount >= amount) return false
+/** The price may have fallen, or members joined VIP meanwhile. What they have begun to pay stays as it is. */
+async function isDearer({ db }: Ctx, pending: Pick<OrderRow, 'id' | 'amount' | 'money'>, product: Product) {
+  const { id, amount, money } = pending
+  if (product.amount >= amount && product.money >= money) return false
   const begun = await db.selectFrom('payment').select('id').where('order_id', '=', id).limit(1).executeTakeFirst()
   return begun === undefined
 }

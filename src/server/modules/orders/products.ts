@@ -42,9 +42,9 @@ const finders: Record<OrderType, Finder> = {
     if (!ctx.settings.vip.enable || card === undefined) throw errors.orders.noSuchCard()
     const fen = ctx.settings.vip[`${vipCards[card].name}_price`]
     if (fen === 0) throw errors.orders.noSuchCard()
+    // Charged as it is set; in credits it is rounded up.
     const price = fenToCredits(fen, ctx.settings.score.credit_exchange)
-    const money = toMoney(ctx, price)
-    return { id, name: `VIP ${vipCardLabels[card]}`, quantity: 1, price, amount: price, money, bonus: 0 }
+    return { id, name: `VIP ${vipCardLabels[card]}`, quantity: 1, price, amount: price, money: fen, bonus: 0 }
   },
   [OrderType.TopUp]: async (ctx, { quantity }) => {
     if (quantity === 0) throw errors.orders.quantityNeeded()

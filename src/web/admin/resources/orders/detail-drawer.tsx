@@ -2,8 +2,9 @@ import { Drawer, Image, Tag, Typography } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { contract } from '#shared/contract/contract.ts'
 import type { OrderDetail, StaffOrder } from '#shared/contract/orders.ts'
-import { OrderStatus, orderStatusLabels, orderTypeLabels, paymentMethodLabels } from '#shared/enums.ts'
+import { OrderStatus, orderStatusLabels, OrderType, orderTypeLabels, paymentMethodLabels } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
+import { paidText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { UserLink } from '#web/admin/cells.tsx'
 import engine from '#web/admin/engine/engine.module.css'
@@ -40,8 +41,8 @@ function Detail({ order }: { order: OrderDetail }) {
     ['类型', orderTypeLabels[order.order_type]],
     ['状态', <StatusTag key="status" order={order} />],
     ['买家', <UserLink key="buyer" id={order.user_id} name={order.username} />],
-    ['原价', `${order.price} ${credit}`],
-    ['应付', `${order.amount} ${credit}，或 ${formatYuan(order.money)} 元`],
+    ['原价', order.price > order.amount ? `${order.price} ${credit}` : ''],
+    ['应付', dueText(order, credit)],
     ['赠送', order.bonus > 0 ? `${order.bonus} ${credit}` : ''],
     ['支付方式', methods[order.payment_type] ?? ''],
     ['已退', refundText(order, credit)],
@@ -173,6 +174,12 @@ function StatusTag({ order: { status, has_surplus } }: { order: OrderDetail }) {
       {has_surplus && <Tag color="red">多收款</Tag>}
     </>
   )
+}
+
+/** As it was asked for, whatever it was paid with in the end. */
+function dueText(order: OrderDetail, credit: string): string {
+  const isGift = order.order_type === OrderType.TopUp && order.money === 0
+  return isGift ? '' : paidText({ ...order, status: OrderStatus.Pending }, credit)
 }
 
 function timeText(at: number | null): string {

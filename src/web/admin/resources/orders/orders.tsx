@@ -3,6 +3,7 @@ import { contract } from '#shared/contract/contract.ts'
 import type { StaffOrder } from '#shared/contract/orders.ts'
 import { OrderStatus, orderStatusLabels, orderTypeLabels, paymentMethodLabels } from '#shared/enums.ts'
 import { isMoneyMethod } from '#shared/money-methods.ts'
+import { moneyText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { call, panel } from '#web/admin/actions.ts'
 import cells from '#web/admin/cells.module.css'
@@ -150,9 +151,4 @@ function Money({ order }: { order: StaffOrder }) {
   const [text, refunded] = [moneyText(order), refundText(order)]
   const amount = text ? <span className={cells.numeric}>¥{text}</span> : dash
   return <TwoLines primary={amount} secondary={refunded && `已退 ${refunded}`} />
-}
-
-/** Beside what was paid in credits, money is only what it would have been. */
-function moneyText({ money, payment_type, status }: StaffOrder): string {
-  return status === Paid && !isMoneyMethod(payment_type) ? '' : formatYuan(money)
 }

@@ -5,12 +5,11 @@ import { OrderStatus, OrderType, orderTypeLabels, PaymentMethod, paymentMethodLa
 import { formatTime } from '#shared/format.ts'
 import { orderPath } from '#web/domain/orders.ts'
 import { isMoneyMethod } from '#shared/money-methods.ts'
-import { formatYuan } from '#shared/prices.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
-import { paidText, refundedText } from '#web/features/orders/paid-text.ts'
+import { paidText, priceText, refundedText } from '#shared/order-texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -28,7 +27,7 @@ interface ReceiptProps {
 export function Receipt({ order, buyer, now, download }: ReceiptProps) {
   const { system } = useSite().settings
   const creditName = useCreditName()
-  const { order_type, product_name, product_href, quantity, price, amount, bonus, money } = order
+  const { order_type, product_name, product_href, quantity, price, amount, bonus } = order
   const state = orderState(order, now)
   const isPaid = order.status === OrderStatus.Paid
   const isTopUp = order_type === OrderType.TopUp
@@ -45,7 +44,7 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
   const sums = [
     ['优惠', price > amount ? `−${credits(price - amount)}` : ''],
     ['赠送', bonus > 0 ? credits(bonus) : ''],
-    ['合计', isMoneyMethod(order.payment_type) && !isTopUp ? credits(amount) : ''],
+    ['合计', isMoneyMethod(order.payment_type) && order_type === OrderType.Document ? credits(amount) : ''],
     [isPaid ? '实付' : '应付', paidText(order, creditName)],
     ['已退款', refundedText(order, creditName)],
     ['已收回', isTopUp && order.refunded_credits > 0 ? credits(order.refunded_credits) : ''],
@@ -88,9 +87,7 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
               </SmartLink>
             </td>
             <td className="px-4 text-right tabular-nums">{isTopUp ? 1 : quantity}</td>
-            <td className="text-right whitespace-nowrap tabular-nums">
-              {isTopUp && money > 0 ? `¥${formatYuan(money)}` : credits(price)}
-            </td>
+            <td className="text-right whitespace-nowrap tabular-nums">{priceText(order, creditName)}</td>
           </tr>
         </tbody>
       </table>

@@ -2,8 +2,8 @@ import { Coins, Crown, FileText, type LucideIcon } from 'lucide-react'
 import type { Order } from '#shared/contract/orders.ts'
 import { OrderStatus, OrderType, orderTypeLabels } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
-import { useCreditName } from '#web/domain/site.ts'
-import { paidText } from '#web/features/orders/paid-text.ts'
+import { useCreditName, useSite } from '#web/domain/site.ts'
+import { paidText, roundingText } from '#shared/order-texts.ts'
 import { Card } from '#web/ui/card.tsx'
 import { SmartLink } from '#web/ui/navigation/smart-link.tsx'
 
@@ -11,6 +11,11 @@ import { SmartLink } from '#web/ui/navigation/smart-link.tsx'
 export function OrderSummary({ order }: { order: Order }) {
   const creditName = useCreditName()
   const { order_type, product_name, product_href, price, amount, bonus, order_no, created_at } = order
+  const { credit_exchange } = useSite().settings.system
+  const rounding =
+    order_type === OrderType.Vip && order.status === OrderStatus.Pending
+      ? roundingText(order, credit_exchange, creditName)
+      : ''
   const Icon = icons[order_type]
   const isPaid = order.status === OrderStatus.Paid
   const [mainPrice, ...otherPrice] = paidText(order, creditName).split(' 或 ')
@@ -42,6 +47,7 @@ export function OrderSummary({ order }: { order: Order }) {
         <span className="text-2xl font-semibold tabular-nums">{mainPrice}</span>
         {otherPrice.length > 0 && <span className="text-muted tabular-nums">或 {otherPrice.join('')}</span>}
       </p>
+      {rounding && <p className="mt-1 text-sm text-muted tabular-nums">{rounding}</p>}
       <dl className="mt-3 space-y-1.5 text-sm">
         {facts.map(([name, value]) => (
           <div key={name} className="flex gap-3">

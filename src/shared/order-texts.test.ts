@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
-import { paidText, refundedText } from '#web/features/orders/paid-text.ts'
+import { OrderStatus, OrderType, PaymentMethod } from './enums.ts'
+import { paidText, priceText, refundedText, roundingText } from './order-texts.ts'
 
 const order = {
   status: OrderStatus.Pending as OrderStatus,
@@ -36,4 +36,24 @@ test.each([
   ['', { payment_type: PaymentMethod.Credits, refunded_money: 0, refunded_credits: 0 }],
 ] as const)('what went back: %s', (text, refunds) => {
   expect(refundedText(refunds, '豆子')).toBe(text)
+})
+
+test.each([
+  [OrderType.Vip, PaymentMethod.WeChatPay, '¥19.91'],
+  [OrderType.Vip, 0, '¥19.91'],
+  [OrderType.Vip, PaymentMethod.Credits, '200 豆子'],
+  [OrderType.TopUp, PaymentMethod.Cash, '¥19.91'],
+  [OrderType.Document, PaymentMethod.WeChatPay, '200 豆子'],
+])('the price of an order of type %i paid by method %i is written as it was set', (order_type, payment_type, text) => {
+  expect(priceText({ order_type, payment_type, price: 200, money: 1991 }, '豆子')).toBe(text)
+})
+
+test.each([
+  [{ amount: 200, money: 1991 }, 10, '豆子按 1 元 10 个折算，不足 1 个的按 1 个算：200 豆子合 20.00 元'],
+  [{ amount: 290, money: 2900 }, 10, ''],
+  [{ amount: 1991, money: 1991 }, 100, ''],
+  // The rate has changed since the order was made: nothing is said of it.
+  [{ amount: 200, money: 1991 }, 20, ''],
+])('%j at %i credits for a yuan: what is said of rounding', (order, creditsPerYuan, text) => {
+  expect(roundingText(order, creditsPerYuan, '豆子')).toBe(text)
 })
