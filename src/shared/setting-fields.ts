@@ -10,6 +10,8 @@ interface Traits {
   shape?: keyof typeof shapes
   /** What is wrong with the entries of a list. */
   findProblem?: (entries: readonly string[]) => string | undefined
+  /** The default names the product: until somebody changes the text, it names the site. */
+  namesSite?: true
 }
 
 const shapes = {

@@ -1,4 +1,5 @@
-import { defaultSettings, type Settings } from '#shared/settings.ts'
+import type { Field } from '#shared/setting-fields.ts'
+import { catalogue, defaultSettings, type Settings } from '#shared/settings.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Logger } from '#server/log.ts'
@@ -42,7 +43,7 @@ export function settingsStore(db: Db, { cipher, log }: Parts): SettingsStore {
     const report = describeUnreadable(unreadable)
     if (report && report !== reported) log.warn(`加密保存的设置无法解密，暂时当作没有填写。${report}`)
     reported = report
-    return applyChanges(defaultSettings(), rows)
+    return nameSite(applyChanges(defaultSettings(), rows))
   }
 
   const check = async (): Promise<Settings> => {
@@ -95,10 +96,39 @@ export function settingsStore(db: Db, { cipher, log }: Parts): SettingsStore {
 export async function changeSettings(ctx: Ctx, changes: readonly Change[]): Promise<void> {
   assertValid(changes)
   await transaction(ctx, async (ctx) => {
-    for (const change of changes) await store(ctx, change)
+    for (const change of changes) await store(ctx, asUnchanged(ctx.settings, change))
     await advance(ctx.db, 'settings')
     ctx.emit('settings.changed', { groups: [...new Set(changes.map(({ category }) => category))] })
   })
+}
+
+const systemFields: Record<string, Field> = catalogue.system.fields
+const product = catalogue.system.fields.sitename.default
+
+/** Texts that nobody has changed name the site, not the product. */
+function nameSite(settings: Settings): Settings {
+  const { sitename } = settings.system
+  const named = Object.entries<unknown>(settings.system).flatMap(([name, value]) => {
+    const field = systemFields[name]
+    return field?.namesSite && value === field.default ? [[name, withName(field.default, sitename)]] : []
+  })
+  Object.assign(settings.system, Object.fromEntries(named))
+  return settings
+}
+
+/** Forms send back what they were given: that is no change, so the text goes on following the name. */
+function asUnchanged({ system }: Settings, change: Change): Change {
+  const field = change.category === 'system' ? systemFields[change.name] : undefined
+  if (!field?.namesSite || change.value.trim() !== withName(field.default, system.sitename)) return change
+  return { ...change, value: String(field.default) }
+}
+
+/** A site that is called 文库 does not say so twice. */
+function withName(text: Field['default'], sitename: string): string {
+  return String(text)
+    .replaceAll(product, sitename.trim() || product)
+    .replace('文库 · 文库', '文库')
+    .replace('文库,文库,', '文库,')
 }
 
 async function advance(db: Db, name: string): Promise<void> {

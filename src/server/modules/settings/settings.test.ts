@@ -63,6 +63,35 @@ describe('the public settings', () => {
     await own.close()
   })
 
+  test('the site’s name stands in every text that nobody has changed, also after the form was saved', async () => {
+    const own = await openSite()
+    onTestFinished(() => own.close())
+    const form = async (changes: Record<string, string>) => {
+      const { config } = await own.root.call(settings.list, { category: ['system'] })
+      const sent = config.map(({ category, name, value }) => ({ category, name, value: changes[name] ?? value }))
+      await own.root.call(settings.update, { config: sent })
+      return (await own.call(settings.get)).system
+    }
+    expect(await form({ sitename: '青禾' })).toMatchObject({
+      title: '青禾 · 文库',
+      keywords: '青禾,文库,文档,资料,下载',
+      description: '在青禾上传、阅读、搜索和下载文档，分享知识。',
+    })
+    expect(await form({ sitename: '南山文库' })).toMatchObject({
+      title: '南山文库',
+      keywords: '南山文库,文档,资料,下载',
+      description: '在南山文库上传、阅读、搜索和下载文档，分享知识。',
+    })
+    expect(await form({ title: '南山，读书的地方' })).toMatchObject({ title: '南山，读书的地方' })
+    expect(await form({ sitename: '北海' })).toMatchObject({
+      title: '南山，读书的地方',
+      keywords: '北海,文库,文档,资料,下载',
+    })
+    const { text } = await own.send('GET', '/manifest.webmanifest')
+    expect(text).toContain('"name":"北海"')
+    expect(text).toContain('在北海上传、阅读、搜索和下载文档，分享知识。')
+  })
+
   test('leave out empty lists', async () => {
     const before = (await site.send('GET', '/api/v1/settings')).json as Groups
     expect(before.system).not.toHaveProperty('recommend_words')

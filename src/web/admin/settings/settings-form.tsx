@@ -1,5 +1,5 @@
 import { Alert, Button, Flex, Form, type FormInstance, Typography } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Config } from '#shared/contract/settings.ts'
@@ -41,10 +41,11 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
   const { busy, run } = useTask()
   const { showSuccess, showError } = useFeedback()
   const found = useFoundSetting()
-  const settings = rows.flatMap((row): Setting[] => {
-    const field = findField(row.category, row.name)
-    return field && row.name !== testAddress ? [{ name: row.name, row, field }] : []
-  })
+  const settings = toSettings(rows)
+  // Some texts follow others: once a change is saved, the form shows what is in force.
+  useEffect(() => {
+    if (!isDirty) form.setFieldsValue(initialValues(rows))
+  }, [form, isDirty, rows])
   const markDirty = () => {
     unsaved.markDirty()
     setDirty(true)
@@ -85,7 +86,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       disabled={!isEditable}
       validateTrigger="onBlur"
       scrollToFirstError={{ block: 'center', focus: true }}
-      initialValues={Object.fromEntries(settings.map((setting) => [setting.name, toFormValue(setting)]))}
+      initialValues={initialValues(rows)}
       onValuesChange={markDirty}
       onFinish={(values) => void save(values)}
       onFinishFailed={({ errorFields }) => unfold(errorFields.flatMap(({ name }) => name))}
@@ -121,6 +122,17 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       </Flex>
     </Form>
   )
+}
+
+function toSettings(rows: readonly Config[]): Setting[] {
+  return rows.flatMap((row): Setting[] => {
+    const field = findField(row.category, row.name)
+    return field && row.name !== testAddress ? [{ name: row.name, row, field }] : []
+  })
+}
+
+function initialValues(rows: readonly Config[]): Values {
+  return Object.fromEntries(toSettings(rows).map((setting) => [setting.name, toFormValue(setting)]))
 }
 
 interface SectionsProps {
