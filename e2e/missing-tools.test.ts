@@ -47,7 +47,7 @@ test.each([
 test('a port in use and a data folder that cannot be written are said in one sentence', async () => {
   const site = await startSiteForTest()
   const busy = await startAndFail({ PORT: new URL(site.url).port })
-  expect(busy.output).toContain('端口已被占用')
+  expect(busy.output).toContain('已被占用')
   const readOnly = mkdtempSync(join(tmpdir(), 'wendou-read-only-'))
   chmodSync(readOnly, 0o555)
   const refused = await startAndFail({ DATA_DIR: readOnly }, nobody)

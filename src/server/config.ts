@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { parseS3Url } from './storage/s3-url.ts'
 
 /** Every environment variable that the server reads. */
 const variables = {
@@ -67,12 +68,13 @@ export const minSecretKeyLength = 32
 export function readConfig(environment: Environment): Config {
   const read = (name: Name) => environment[name] || variables[name].fallback
   const dataDir = resolve(read('DATA_DIR'))
+  assertTimeZone(environment.TZ)
   return {
     port: parsePort(read('PORT')),
     host: read('HOST'),
     dataDir,
     databaseUrl: parseDatabaseUrl(read('DATABASE_URL')) || resolve(dataDir, 'wendou.db'),
-    storageUrl: read('STORAGE_URL'),
+    storageUrl: checkStorageUrl(read('STORAGE_URL')),
     apiBaseUrl: parseBaseUrl(read('API_BASE_URL')),
     role: parseRole(read('ROLE')),
     adminPassword: read('ADMIN_PASSWORD'),
@@ -132,6 +134,27 @@ function parseRepository(value: string): string {
 function parseRole(value: string): Role {
   if (value === 'all' || value === 'web' || value === 'worker') return value
   throw new ConfigError(`ROLE 只能是 all、web 或 worker，现在是 ${value}`)
+}
+
+function checkStorageUrl(value: string): string {
+  try {
+    if (value !== '') parseS3Url(value)
+    return value
+  } catch (error) {
+    throw error instanceof Error ? new ConfigError(error.message) : error
+  }
+}
+
+/** Node takes an unknown zone for UTC without a word: every day would begin at the wrong hour. */
+function assertTimeZone(value = ''): void {
+  const name = value.replace(/^:/, '')
+  // `CST-8` and a path are forms of the system.
+  if (name === '' || /^([A-Za-z]{3,}[+-]?\d|\/)/.test(name)) return
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name })
+  } catch {
+    throw new ConfigError(`TZ 不能是 ${value}，没有这个时区；请写成 Asia/Shanghai 这样的名称，或去掉它，用系统的时区`)
+  }
 }
 
 function parseSecretKeys(value: string): string[] {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -33,6 +34,31 @@ test.each(['1234567', 'password123', 'admin'])(
     expect(output).toMatch(/^无法启动：ADMIN_PASSWORD 不能用：[^\n]*密码[^\n]*\n$/)
   },
 )
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['a STORAGE_URL without a bucket', { STORAGE_URL: 's3://key:secret@localhost/' }, /STORAGE_URL 缺少桶的名称/],
+  ['a STORAGE_URL of another kind', { STORAGE_URL: 'ftp://localhost/files' }, /STORAGE_URL 应留空/],
+  ['an unknown time zone', { TZ: 'Asia/Beijing' }, /TZ 不能是 Asia\/Beijing/],
+])('%s is one sentence, and nothing is created', async (_what, env, sentence) => {
+  const data = join(folder, 'untouched')
+  const { code, output } = await run('main.ts', [], { env: { DATA_DIR: data, ...env } })
+  expect(output).toMatch(new RegExp(`^无法启动：[^\n]*${sentence.source}[^\n]*\n$`))
+  expect(code).toBe(1)
+  expect(existsSync(data)).toBe(false)
+})
+
+test('a port that another program has is named before anything is created', async () => {
+  const other = createServer().listen(0)
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' && address ? String(address.port) : ''
+  const data = join(folder, 'elsewhere')
+  const { code, output } = await run('main.ts', [], { env: { ROLE: 'web', PORT: port, DATA_DIR: data } })
+  other.close()
+  expect(output).toBe(`无法启动：端口 ${port} 已被占用，请停掉占用它的程序，或用 PORT 换一个端口\n`)
+  expect(code).toBe(1)
+  expect(existsSync(data)).toBe(false)
+})
 
 test('the command line refuses a common password as well', async () => {
   const database = openDatabase(join(folder, 'wendou.db'))

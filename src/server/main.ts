@@ -13,7 +13,7 @@ import { openDatabase } from './db/open.ts'
 import { explainFailure } from './explain-failure.ts'
 import { gracefulShutdown } from './http/server/shutdown.ts'
 import { fileServer } from './http/files/static-files.ts'
-import { listen } from './http/server/listen.ts'
+import { listen, reservePort } from './http/server/listen.ts'
 import { endSlowRequests } from './http/server/slow-requests.ts'
 import { builtWeb, liveWeb } from './http/pages/web.ts'
 import type { Worker } from './jobs/worker.ts'
@@ -38,6 +38,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ error }, 'crashed'))
+  // Before anything is created: the folder may be meant for the site that has the port.
+  if (config.role !== 'worker') await reservePort({ port: config.port, host: config.host || undefined })
   prepareDataDir(config)
   const database = openDatabase(config.databaseUrl)
   if (await isHalfRestored(database)) throw new ConfigError(halfRestored)
@@ -156,8 +158,8 @@ function createShutdown({ app, log, first, last }: ShutdownSteps): () => void {
 /** A message for faults that the owner can fix; other errors with their stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `无法启动：${error.message}`
-  const { code, syscall, message, stack } = error as Partial<NodeJS.ErrnoException>
-  if (code === 'EADDRINUSE') return '无法启动：端口已被占用，请停掉占用它的程序，或用 PORT 换一个端口'
+  const { code, syscall, message, stack, port } = error as Partial<NodeJS.ErrnoException & { port: number }>
+  if (code === 'EADDRINUSE') return `无法启动：端口 ${port} 已被占用，请停掉占用它的程序，或用 PORT 换一个端口`
   if (code === 'EACCES' && syscall === 'listen')
     return '无法启动：没有权限监听这个端口，请用 PORT 换一个 1024 以上的端口'
   return `无法启动：${explainFailure(error) ?? stack ?? message ?? String(error)}`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { openSite, type Site } from '#server/testing/site.ts'
 import { type Ctx, transaction } from '../context.ts'
+import { type Logger, openLog } from '../log.ts'
 import { claim } from './claim.ts'
 import { fail, failExpired, finish, insertJob, releaseJobs } from './queue.ts'
 import { enqueueDue } from './schedule.ts'
@@ -97,6 +98,28 @@ test('a job that a stop interrupts has not failed: it waits for the next worker,
   await begun.promise
   await worker.stop()
   expect(await jobs()).toMatchObject([{ state: 'waiting', attempts: 0, error: '' }])
+})
+
+test('what a stop interrupts is done again, so nothing warns of it', async () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => void lines.push(line) })
+  await insertJob(at(Date.now()), { kind: 'note' })
+  const begun = Promise.withResolvers<void>()
+  const worker = work(
+    {
+      note: async ({ log }, _payload, { signal }) => {
+        log.warn('as always')
+        begun.resolve()
+        await new Promise((done) => signal.addEventListener('abort', done))
+        log.warn('cut short')
+        log.error('lost')
+      },
+    },
+    log,
+  )
+  await begun.promise
+  await worker.stop()
+  expect(lines.map((line) => /"msg":"(.*?)"/.exec(line)?.[1])).toEqual(['as always', 'lost'])
 })
 
 test('higher priority runs first, and waking ends the sleep', async () => {
@@ -260,8 +283,9 @@ test('what a transaction has written is not seen from outside before it is commi
   expect(await jobs()).toHaveLength(1)
 })
 
-function work(handlers: Record<string, JobHandler>) {
-  return startWorker({ handlers, schedules: [], context: () => site.app.context(), concurrency: 1, idleMs: 5 })
+function work(handlers: Record<string, JobHandler>, log?: Logger) {
+  const context = async () => ({ ...(await site.app.context()), ...(log && { log }) })
+  return startWorker({ handlers, schedules: [], context, concurrency: 1, idleMs: 5 })
 }
 
 /** A context whose clock shows `ms`. */

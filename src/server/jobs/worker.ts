@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '../context.ts'
+import type { Logger } from '../log.ts'
 import { claim } from './claim.ts'
 import { extendLease, fail, failExpired, finish, type Job, maxAttempts, releaseJobs } from './queue.ts'
 import { enqueueDue, type Schedule } from './schedule.ts'
@@ -76,7 +77,12 @@ export function startWorker(options: WorkerOptions): Worker {
     sleeping.abort()
   }
 
-  const run = async (ctx: Ctx, job: Job) => {
+  /** Of jobs: a stop makes it quiet. */
+  let jobLog: Logger | undefined
+
+  const run = async ({ log, ...rest }: Ctx, job: Job) => {
+    jobLog ??= log.child({})
+    const ctx: Ctx = { ...rest, log: jobLog }
     const startedAt = performance.now()
     ctx.log.debug({ job: job.kind, id: job.id, attempt: job.attempts }, 'job started')
     try {
@@ -153,6 +159,8 @@ export function startWorker(options: WorkerOptions): Worker {
   return {
     wake,
     async stop() {
+      // What is interrupted now is done again, so it is no failure that anybody has to know of.
+      if (jobLog?.isLevelEnabled('warn')) jobLog.level = 'error'
       stopping.abort()
       clearInterval(heartbeat)
       await Promise.race([looping.then(() => Promise.all(running.keys())), sleep(stopGraceMs)])

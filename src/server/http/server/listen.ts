@@ -29,8 +29,8 @@ export async function listen(
   return { port: actualPort, close }
 }
 
-/** A shared port reports no conflict with another program, so it is taken exclusively first. */
-async function reservePort(address: Pick<ListenOptions, 'port' | 'host'>): Promise<number> {
+/** Gives the actual port, or throws. A shared port reports no conflict with another program, so it is taken exclusively. */
+export async function reservePort(address: Pick<ListenOptions, 'port' | 'host'>): Promise<number> {
   const exclusive = createServer()
   await startListening(exclusive, address)
   const { port } = exclusive.address() as AddressInfo

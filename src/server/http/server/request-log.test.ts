@@ -47,6 +47,18 @@ test('a request is logged in one line with its path and its result', async () =>
   })
 })
 
+test('pictures and scripts of pages are logged for debugging alone, unless they are missing', async () => {
+  lines = []
+  for (const path of ['/icons/192.png', '/manifest.webmanifest', '/assets/gone.js', '/robots.txt'])
+    await site.send('GET', path)
+  expect(lines.map((line) => JSON.parse(line)).map(({ level, path, status }) => [path, level, status])).toEqual([
+    ['/icons/192.png', 'debug', 200],
+    ['/manifest.webmanifest', 'debug', 200],
+    ['/assets/gone.js', 'info', 404],
+    ['/robots.txt', 'info', 200],
+  ])
+})
+
 test('no log line and no error contains a password, token, code, captcha answer or identity number', async () => {
   lines = []
   await site.configure({

@@ -27,13 +27,17 @@ export function requestLog(
   }
 }
 
+/** Scripts, styles and icons of pages: fifty for each page that is opened for the first time. */
+const assets = /^\/(?:assets|icons|fonts)\/|^\/[\w-]+\.(?:ico|js|svg|png|webmanifest)$/
+
 export function requestLogger(
   log: Logger,
   observe: (request: ObservedRequest) => void,
 ): (request: LoggedRequest) => void {
   return ({ id, method, path, status, ms }) => {
     observe({ method, path, status, seconds: ms / 1000 })
-    log.info({ id, method, path: withoutSecrets(path), status, ms: Math.round(ms) }, 'request')
+    const level = assets.test(path) && status < 400 ? 'debug' : 'info'
+    log[level]({ id, method, path: withoutSecrets(path), status, ms: Math.round(ms) }, 'request')
   }
 }
 
