@@ -54,7 +54,7 @@ import { encryptStoredIdentities } from './modules/users/identity/encrypt-stored
 import { listen } from './listeners.ts'
 import { jobQueues } from './queues.ts'
 import { apiHandlers } from './routes.ts'
-import { openCipher } from './secrets/secret-key.ts'
+import { keyFile, openCipher } from './secrets/secret-key.ts'
 import { createSite, type Env } from './site.ts'
 import { sweepTemp } from './storage/disk.ts'
 import { tempFolder } from './storage/key.ts'
@@ -189,6 +189,7 @@ export async function createApp({
   const handlers = apiHandlers({
     resumable,
     machine: { dataDir: config.dataDir, releases },
+    place: { timeZone: config.timeZone, keyFile: config.secretKeys.length > 0 ? '' : keyFile(config.dataDir) },
     viewCounter,
     sanitizer,
     extractor,

@@ -18,7 +18,10 @@ const variables = {
   TRUST_PROXY: { fallback: '', meaning: '可信的反向代理地址，逗号分隔，可用 CIDR；只有它们转发的来源地址才会被采信' },
   CONVERT_PROCESSES: { fallback: '', meaning: '转换文档的进程数，留空为处理器核数' },
   WENDOU_UNSANDBOXED: { fallback: '', meaning: '设为 1 时，没有安全隔离也转换办公文档（不建议）' },
-  RELEASE_REPOSITORY: { fallback: '', meaning: '查新版本的发布仓库（GitHub 或 Gitee 的 所有者/名称），留空则不查' },
+  RELEASE_REPOSITORY: {
+    fallback: '',
+    meaning: '查新版本的发布仓库（GitHub 或 Gitee 的 所有者/名称），留空为克隆程序的地方',
+  },
   SECRET_KEY: {
     fallback: '',
     meaning:
@@ -58,6 +61,8 @@ export interface Config {
   secretKeys: string[]
   metricsToken: string
   logLevel: string
+  /** Empty for the machine's. */
+  timeZone: string
   dev: boolean
 }
 
@@ -68,7 +73,6 @@ export const minSecretKeyLength = 32
 export function readConfig(environment: Environment): Config {
   const read = (name: Name) => environment[name] || variables[name].fallback
   const dataDir = resolve(read('DATA_DIR'))
-  assertTimeZone(environment.TZ)
   return {
     port: parsePort(read('PORT')),
     host: read('HOST'),
@@ -88,6 +92,7 @@ export function readConfig(environment: Environment): Config {
     secretKeys: parseSecretKeys(read('SECRET_KEY')),
     metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL'),
+    timeZone: checkTimeZone(environment.TZ),
     dev: read('WENDOU_DEV') === '1',
   }
 }
@@ -146,12 +151,13 @@ function checkStorageUrl(value: string): string {
 }
 
 /** Node takes an unknown zone for UTC without a word: every day would begin at the wrong hour. */
-function assertTimeZone(value = ''): void {
+function checkTimeZone(value = ''): string {
   const name = value.replace(/^:/, '')
   // `CST-8` and a path are forms of the system.
-  if (name === '' || /^([A-Za-z]{3,}[+-]?\d|\/)/.test(name)) return
+  if (name === '' || /^([A-Za-z]{3,}[+-]?\d|\/)/.test(name)) return value
   try {
     Intl.DateTimeFormat('en', { timeZone: name })
+    return value
   } catch {
     throw new ConfigError(`TZ 不能是 ${value}，没有这个时区；请写成 Asia/Shanghai 这样的名称，或去掉它，用系统的时区`)
   }

@@ -14,6 +14,7 @@ import { uploadHandlers } from './modules/attachments/uploads/uploads.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { categoryRoutes } from './modules/catalog/categories.routes.ts'
 import { languageRoutes } from './modules/catalog/languages.routes.ts'
+import type { Place } from './modules/checklist/checklist.ts'
 import { checklistRoutes } from './modules/checklist/checklist.routes.ts'
 import { codeRoutes } from './modules/codes/codes.routes.ts'
 import { collectionRoutes } from './modules/collections/collections.routes.ts'
@@ -75,6 +76,7 @@ import { vipRoutes } from './modules/vip/vip.routes.ts'
 interface Deps {
   resumable: Resumable
   machine: Machine
+  place: Place
   viewCounter: ViewCounter
   sanitizer: Sanitizer
   extractor: Extractor
@@ -87,6 +89,7 @@ interface Deps {
 export function apiHandlers({
   resumable,
   machine,
+  place,
   viewCounter,
   sanitizer,
   extractor,
@@ -105,7 +108,7 @@ export function apiHandlers({
     visits: visitRoutes,
     environment: environmentRoutes(),
     machine: machineRoutes(machine),
-    checklist: checklistRoutes,
+    checklist: checklistRoutes(place),
     sitemaps: sitemapHandlers,
     groups: groupRoutes,
     permissions: permissionRoutes,

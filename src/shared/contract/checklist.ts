@@ -1,16 +1,22 @@
 import * as z from 'zod/mini'
 import { get, permission, put } from '../endpoint.ts'
-import { flag, id, none, unsetTime } from '../fields.ts'
+import { count, flag, id, none, unsetTime } from '../fields.ts'
 
 /** What the owner of a new site does first; then what a newer version offers to a site that was there before it. */
 export const checklistKeys = [
   'name',
   'logo',
   'domain',
+  'https',
   'mail',
   'icp',
+  'agreement',
+  'time_zone',
   'categories',
   'members',
+  'staff',
+  'second_factor',
+  'secret_key',
   'backup',
   'document',
   'offer_upload',
@@ -51,6 +57,12 @@ export const checklist = {
         enable_article_approval: flag,
       }),
       last_backup_at: unsetTime,
+      /** By which days begin, such as Asia/Shanghai. */
+      time_zone: z.string(),
+      /** Where the key of the secret settings lies; empty for SECRET_KEY. */
+      key_file: z.string(),
+      /** The article with the terms of use; 0 if there is none. */
+      agreement_id: count(),
     }),
   }),
   settle: put('/checklist', {

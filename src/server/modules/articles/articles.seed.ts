@@ -1,5 +1,6 @@
 import { ReviewStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
 import { findRootId } from '#server/modules/access/access.queries.ts'
 import { extractKeywords } from '#server/modules/catalog/keywords.ts'
 import { updateCounters, noPublicCounts, countPublic } from './articles.counts.ts'
@@ -30,7 +31,18 @@ export async function seedArticles(ctx: Ctx): Promise<void> {
   await updateCounters(ctx.db, noPublicCounts, await countPublic(ctx.db, ids))
 }
 
-const builtInPages: Record<string, { title: string; content: string }> = {
+/** The terms of use, and whether they are still those that every site starts with. */
+export async function findAgreement(db: Db): Promise<{ id: number; isOwn: boolean }> {
+  const row = await db
+    .selectFrom('article')
+    .select(['id', 'content'])
+    .where('identifier', '=', 'agreement')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return { id: row?.id ?? 0, isOwn: row !== undefined && row.content !== builtInPages.agreement.content }
+}
+
+const builtInPages = {
   about: {
     title: '关于我们',
     content:

@@ -1,19 +1,31 @@
 import type { checklist, ChecklistKey } from '#shared/contract/checklist.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import type { PermissionPath } from '#shared/permissions.ts'
+import { administratorsId, type PermissionPath } from '#shared/permissions.ts'
 import { defaultSettings, type Settings } from '#shared/settings.ts'
 import { findLastBackup } from '#server/backup/last-backup.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
+import { findAgreement } from '#server/modules/articles/articles.seed.ts'
 import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
 import { readyMadeGroups } from '#server/modules/access/ready-made-groups.ts'
 import { hasDelivered } from '#server/modules/mail/delivered.ts'
 
 type Checklist = Reply<typeof checklist.get>
 
+/** What the site's machine is told at the start. */
+export interface Place {
+  /** Empty for the machine's. */
+  timeZone: string
+  keyFile: string
+}
+
 interface Facts {
   settings: Settings
+  place: Place
+  agreement: Awaited<ReturnType<typeof findAgreement>>
+  hasStaff: boolean
+  hasSecondFactor: boolean
   members: Checklist['members']
   hasMailed: boolean
   hasCategory: boolean
@@ -37,8 +49,11 @@ const basicItems: readonly Item[] = [
   { key: 'name', isDone: ({ settings: { system } }) => system.sitename !== defaults.system.sitename },
   { key: 'logo', isDone: ({ settings: { system } }) => system.logo !== '' },
   { key: 'domain', isDone: ({ settings: { system } }) => system.domain !== '' },
+  { key: 'https', isDone: ({ settings: { system } }) => system.domain.startsWith('https://') },
   { key: 'mail', isDone: ({ hasMailed }) => hasMailed },
   { key: 'icp', isDone: ({ settings: { system } }) => system.icp !== '' },
+  { key: 'agreement', permission: 'ArticleAPI/UpdateArticle', isDone: ({ agreement }) => agreement.isOwn },
+  { key: 'time_zone', isDone: ({ place }) => place.timeZone !== '' || new Date().getTimezoneOffset() !== 0 },
   { key: 'categories', permission: 'CategoryAPI/CreateCategory', isDone: ({ hasCategory }) => hasCategory },
 ]
 
@@ -46,6 +61,10 @@ const basicItems: readonly Item[] = [
 const membersItem: Item = { key: 'members', permission: 'GroupAPI/UpdateGroup', isDone: () => false }
 
 const lastItems: readonly Item[] = [
+  { key: 'staff', permission: 'UserAPI/SetUser', isDone: ({ hasStaff }) => hasStaff },
+  { key: 'second_factor', isDone: ({ hasSecondFactor }) => hasSecondFactor },
+  // Where a copy is, only the owner knows.
+  { key: 'secret_key', isDone: ({ place }) => place.keyFile === '' },
   { key: 'backup', isDone: ({ hasRecentBackup }) => hasRecentBackup },
   { key: 'document', isDone: ({ hasDocument }) => hasDocument },
 ]
@@ -68,8 +87,12 @@ const offers: readonly Item[] = [
 ]
 
 /** What the viewer may do of it, with its state by the site's data. */
-export async function getChecklist(ctx: Ctx): Promise<Checklist> {
-  const [notes, facts, last_backup_at] = await Promise.all([readNotes(ctx.db), findFacts(ctx), findLastBackup(ctx.db)])
+export async function getChecklist(ctx: Ctx, place: Place): Promise<Checklist> {
+  const [notes, facts, last_backup_at] = await Promise.all([
+    readNotes(ctx.db),
+    findFacts(ctx, place),
+    findLastBackup(ctx.db),
+  ])
   const hasRecentBackup = last_backup_at !== null && ctx.now() - last_backup_at < recentMs
   const items = notes.has('upgraded')
     ? [...offers, ...basicItems, ...lastItems]
@@ -85,6 +108,9 @@ export async function getChecklist(ctx: Ctx): Promise<Checklist> {
       })),
     members: facts.members,
     last_backup_at,
+    time_zone: place.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
+    key_file: place.keyFile,
+    agreement_id: facts.agreement.id,
   }
 }
 
@@ -96,17 +122,35 @@ export function setDismissed(ctx: Ctx, isDismissed: boolean): Promise<void> {
   return writeNote(ctx, 'dismissed', isDismissed)
 }
 
-async function findFacts({ db, settings }: Ctx): Promise<Omit<Facts, 'hasRecentBackup'>> {
-  const [group, category, document, staffGroups, hasMailed] = await Promise.all([
+async function findFacts({ db, settings, viewer }: Ctx, place: Place): Promise<Omit<Facts, 'hasRecentBackup'>> {
+  const [group, category, document, staffGroups, hasMailed, agreement, staff] = await Promise.all([
     findDefaultGroup(db),
     db.selectFrom('category').select('id').limit(1).executeTakeFirst(),
     db.selectFrom('document').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst(),
     db.selectFrom('group').select('id').where('title', 'in', staffGroupTitles).execute(),
     hasDelivered(db, settings),
+    findAgreement(db),
+    db
+      .selectFrom('user_group')
+      .innerJoin('user', 'user.id', 'user_group.user_id')
+      .select('user.id')
+      .where('user.is_root', '=', 0)
+      .where((eb) =>
+        eb.or([
+          eb('user_group.group_id', '=', administratorsId),
+          eb('user_group.group_id', 'in', eb.selectFrom('group_permission').select('group_id')),
+        ]),
+      )
+      .limit(1)
+      .executeTakeFirst(),
   ])
   if (!group) throw errors.groups.notFound()
   return {
     settings,
+    place,
+    agreement,
+    hasStaff: staff !== undefined,
+    hasSecondFactor: viewer.hasSecondFactor,
     hasMailed,
     hasCategory: category !== undefined,
     hasDocument: document !== undefined,

@@ -111,8 +111,8 @@ function OpenItem({ itemKey, checklist, onChange }: OpenItemProps) {
         )}
       </div>
       <Flex wrap align="center" gap="4px 12px" className={styles.actions}>
-        {links
-          .filter(({ to }) => !to.startsWith('/admin') || canOpen(to))
+        {(typeof links === 'function' ? links(checklist) : links)
+          .filter(({ to }) => !to.startsWith('/admin') || canOpen(to.split(/[?#]/, 1)[0] ?? to))
           .map(({ label, to }) => (
             <Link key={to} to={to} aria-label={`${title}：${label}`}>
               {label}

@@ -2,9 +2,15 @@ import type { ChecklistKey } from '#shared/contract/checklist.ts'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { formatTime } from '#shared/format.ts'
+import type { GroupName } from '#shared/settings.ts'
 import { api } from '#web/lib/api.ts'
 
 export type Checklist = Reply<typeof contract.checklist.get>
+
+interface Link {
+  label: string
+  to: string
+}
 
 export interface ItemText {
   title: string
@@ -13,14 +19,18 @@ export interface ItemText {
   /** To be run on the server. */
   command?: string
   /** Where it is done. */
-  links: readonly { label: string; to: string }[]
+  links: readonly Link[] | ((checklist: Checklist) => readonly Link[])
   /** Does it at once. */
   apply?: { label: string; run: (checklist: Checklist) => Promise<unknown> }
   /** The button of an owner who leaves it as it is. */
   settle: string
 }
 
-const systemSettings = { label: '去设置', to: '/admin/config/system' }
+/** Leads to the field itself. */
+function field(group: GroupName, name: string, label = '去设置'): Link {
+  return { label, to: `/admin/config/${group}#${name}` }
+}
+
 const groupsPage = { label: '用户组', to: '/admin/user/group' }
 const notNeeded = '不需要'
 const keep = '保持现状'
@@ -29,32 +39,55 @@ export const itemTexts: Record<ChecklistKey, ItemText> = {
   name: {
     title: '网站名称',
     why: () => '标题、邮件和分享卡片里都用它，现在还是安装时的名字。',
-    links: [systemSettings],
+    links: [field('system', 'sitename')],
     settle: notNeeded,
   },
   logo: {
     title: '网站标志',
     why: () => '显示在每一页的左上角，让人认得出您的网站。',
-    links: [systemSettings],
+    links: [field('system', 'logo')],
     settle: notNeeded,
   },
   domain: {
     title: '网站域名',
     why: () => '订阅、网站地图、分享卡片和找回密码的邮件都要用到完整的网址。',
-    links: [systemSettings],
+    links: [field('system', 'domain')],
+    settle: notNeeded,
+  },
+  https: {
+    title: 'HTTPS',
+    why: () => '密码和登录状态只有经过加密的连接才安全，支付和通行密钥也要求它。装好证书后，把域名写成 https:// 开头。',
+    links: [field('system', 'domain')],
     settle: notNeeded,
   },
   mail: {
     title: '邮件',
     why: () => '找回密码和验证邮箱靠它。填好后发一封测试邮件，发送成功才算完成。',
-    links: [{ label: '去设置', to: '/admin/config/email' }],
+    links: [field('email', 'enable')],
     settle: notNeeded,
   },
   icp: {
     title: 'ICP 备案号',
     why: () => '在中国内地提供服务的网站要在页脚显示备案号。',
-    links: [systemSettings],
+    links: [field('system', 'icp')],
     settle: notNeeded,
+  },
+  agreement: {
+    title: '用户协议',
+    why: () => '注册的人要同意它，现在还是通用的文字。改成您自己的约定，免责声明和联系我们也看一看。',
+    links: ({ agreement_id }) => [
+      agreement_id > 0
+        ? { label: '去修改', to: `/admin/article/set?id=${agreement_id}` }
+        : field('footer', 'agreement'),
+    ],
+    settle: '就用这一份',
+  },
+  time_zone: {
+    title: '时区',
+    why: ({ time_zone }) =>
+      `每日的次数、统计和定时任务按 ${time_zone} 计算。不对时，用环境变量 TZ 设置（如 Asia/Shanghai）再重新启动。`,
+    links: [],
+    settle: '就是这个时区',
   },
   categories: {
     title: '文档分类',
@@ -65,8 +98,27 @@ export const itemTexts: Record<ChecklistKey, ItemText> = {
   members: {
     title: '谁可以注册、上传和发布',
     why: describeMembers,
-    links: [{ label: '注册设置', to: '/admin/config/security' }, groupsPage],
+    links: [field('security', 'enable_register', '注册设置'), groupsPage],
     settle: '就这样',
+  },
+  staff: {
+    title: '帮手',
+    why: () => '审核、编辑、客服不必都由您来做：把帮手加进现成的管理用户组，各有相应的权限。',
+    links: [{ label: '去添加', to: '/admin/user/list' }, groupsPage],
+    settle: '我自己管理',
+  },
+  second_factor: {
+    title: '您的两步验证',
+    why: () => '您的账号可以改动整个网站，只有密码不够。绑定验证器或通行密钥后，别人拿到密码也登录不了。',
+    links: [{ label: '去开启', to: '/me/security' }, field('security', 'staff_second_factor', '也要求帮手开启')],
+    settle: notNeeded,
+  },
+  secret_key: {
+    title: '密钥的副本',
+    why: ({ key_file }) =>
+      `邮件密码和支付密钥用 ${key_file} 加密，它不在备份里。把它复制到另一台机器或密码管理器，丢了就要重新填写。`,
+    links: [],
+    settle: '已经复制好',
   },
   backup: {
     title: '备份',
@@ -104,14 +156,14 @@ export const itemTexts: Record<ChecklistKey, ItemText> = {
   offer_whole: {
     title: '免费文档全文阅读',
     why: () => '现在免费文档也只能读到预览为止。启用后免费文档可以读完，付费文档仍然只预览。',
-    links: [{ label: '转换设置', to: '/admin/config/converter' }],
+    links: [field('converter', 'max_preview_free', '转换设置')],
     apply: { label: '启用', run: () => changeSetting('converter', 'max_preview_free', '0') },
     settle: keep,
   },
   offer_scroll: {
     title: '页面连续显示',
     why: () => '现在每读几页就要点“继续阅读”。启用后，页面随滚动连续显示。',
-    links: [{ label: '显示设置', to: '/admin/config/display' }],
+    links: [field('display', 'pages_per_read', '显示设置')],
     apply: { label: '启用', run: () => changeSetting('display', 'pages_per_read', '0') },
     settle: keep,
   },
