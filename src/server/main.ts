@@ -19,6 +19,7 @@ import { builtWeb, liveWeb } from './http/pages/web.ts'
 import type { Worker } from './jobs/worker.ts'
 import { type Logger, openLog } from './log.ts'
 import { uploadPath } from './modules/attachments/uploads/uploads.routes.ts'
+import { getBuild } from './modules/system/build.ts'
 import { seed, type SeedResult } from './seed.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -35,7 +36,7 @@ if (process.argv.includes('--help')) {
 }
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = await withRepository(readConfig(process.env))
   const log = openLog(config.logLevel)
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ error }, 'crashed'))
   // Before anything is created: the folder may be meant for the site that has the port.
@@ -74,6 +75,11 @@ async function main(): Promise<void> {
   process.on('SIGHUP', stop)
   if (config.role !== 'worker') stopListening = await serve(config, web?.middleware?.(listener) ?? listener)
   if (config.role !== 'web') worker = app.work()
+}
+
+/** Without a setting, updates come from where the program came from. */
+async function withRepository(config: Config): Promise<Config> {
+  return { ...config, releaseRepository: config.releaseRepository || (await getBuild()).repository }
 }
 
 async function seedSite(app: App, adminPassword: string): Promise<SeedResult> {

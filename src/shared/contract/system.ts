@@ -19,6 +19,12 @@ const Release = z.object({
 
 /** The server's hardware, and newer versions. */
 export const machine = {
+  about: get('/about', {
+    summary: '正在运行的版本和提交',
+    access: 'staff',
+    input: none,
+    reply: z.object({ version: z.string(), hash: z.string(), build_at: unsetTime }),
+  }),
   device: get('/device', {
     summary: '服务器的处理器、内存和磁盘',
     access: permission('ConfigAPI/GetDeviceInfo'),

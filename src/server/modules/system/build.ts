@@ -6,6 +6,8 @@ export interface Build {
   hash: string
   /** When the web part was built. */
   build_at: number | null
+  /** Where it was cloned from on GitHub or Gitee, as owner/name, or empty. */
+  repository: string
 }
 
 export const productRoot = resolve(import.meta.dirname, '../../../..')
@@ -17,11 +19,25 @@ export function getBuild(): Promise<Build> {
 }
 
 export async function readBuild(root: string): Promise<Build> {
-  const [hash, built] = await Promise.all([
-    readCommit(resolve(root, '.git')).catch(() => ''),
+  const git = await findGitFolder(resolve(root, '.git'))
+  const [hash, repository, built] = await Promise.all([
+    readCommit(git).catch(() => ''),
+    readRepository(git).catch(() => ''),
     stat(resolve(root, 'build/server/index.js')).catch(() => undefined),
   ])
-  return { hash, build_at: built ? Math.floor(built.mtimeMs) : null }
+  return { hash, repository, build_at: built ? Math.floor(built.mtimeMs) : null }
+}
+
+/** In a worktree it is a file that names the folder. */
+async function findGitFolder(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return /^gitdir: (.+)$/m.exec(text)?.[1] ?? path
+}
+
+async function readRepository(git: string): Promise<string> {
+  const config = await readFile(resolve(git, 'config'), 'utf8')
+  const origin = /^\[remote "origin"\][^[]*?^\s*url = (\S+)/ms.exec(config)?.[1] ?? ''
+  return /\b(?:github|gitee)\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(origin)?.[1] ?? ''
 }
 
 async function readCommit(git: string): Promise<string> {
@@ -31,9 +47,11 @@ async function readCommit(git: string): Promise<string> {
 }
 
 async function readRef(git: string, ref: string): Promise<string> {
-  const loose = await readFile(resolve(git, ref), 'utf8').catch(() => '')
+  const common = await readFile(resolve(git, 'commondir'), 'utf8').catch(() => '.')
+  const refs = resolve(git, common.trim())
+  const loose = await readFile(resolve(refs, ref), 'utf8').catch(() => '')
   if (loose) return loose.trim()
-  const packed = await readFile(resolve(git, 'packed-refs'), 'utf8')
+  const packed = await readFile(resolve(refs, 'packed-refs'), 'utf8')
   return packed.split('\n').find((line) => line.endsWith(` ${ref}`)) ?? ''
 }
 

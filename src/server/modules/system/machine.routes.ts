@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { machine } from '#shared/contract/system.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
-import { productRoot } from './build.ts'
+import { version } from '#server/version.ts'
+import { getBuild, productRoot } from './build.ts'
 import { openCpuSampler, readDevice } from './device.ts'
 import { ignoreRelease, getStoredRelease, getRecentRelease, type ReleaseConfig, setReleaseSource } from './release.ts'
 
@@ -14,6 +15,7 @@ export interface Machine {
 export function machineRoutes({ dataDir, releases }: Machine): Handlers<typeof machine> {
   const cpuSampler = openCpuSampler()
   return {
+    about: async () => ({ version, ...(await getBuild()) }),
     device: () => readDevice(dataDir, cpuSampler),
     license: async () => ({
       name: 'AGPL-3.0-or-later',

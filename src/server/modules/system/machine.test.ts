@@ -158,7 +158,7 @@ describe('newer versions', () => {
     const config = [{ category: 'release', name: 'tag_name', value: 'v9' }]
     expect(await refusal(site.root.call(settings.update, { config }))).toMatchObject({ status: 403 })
     const member = await site.member()
-    for (const endpoint of [machine.release, machine.checkRelease, machine.license])
+    for (const endpoint of [machine.about, machine.release, machine.checkRelease, machine.license])
       expect(await refusal(member.call(endpoint))).toMatchObject({ status: 403 })
   })
 
@@ -182,7 +182,7 @@ describe('newer versions', () => {
 test('the current commit is read from the Git folder', async () => {
   const root = await mkdtemp(join(tmpdir(), 'wendou-build-'))
   try {
-    expect(await readBuild(root)).toEqual({ hash: '', build_at: null })
+    expect(await readBuild(root)).toEqual({ hash: '', build_at: null, repository: '' })
     await mkdir(join(root, '.git/refs/heads'), { recursive: true })
     await mkdir(join(root, 'build/server'), { recursive: true })
     const commit = 'a1'.repeat(20)
@@ -194,6 +194,14 @@ test('the current commit is read from the Git folder', async () => {
     const { hash, build_at } = await readBuild(root)
     expect(hash).toBe('b2'.repeat(20))
     expect(build_at).toBeGreaterThan(0)
+    for (const [address, repository] of [
+      ['https://github.com/someone/wendou.git', 'someone/wendou'],
+      ['git@gitee.com:someone/wen.dou.git', 'someone/wen.dou'],
+      ['https://git.example.com/someone/wendou', ''],
+    ]) {
+      await writeFile(join(root, '.git/config'), `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${address}\n`)
+      expect((await readBuild(root)).repository).toBe(repository)
+    }
     await writeFile(join(root, '.git/HEAD'), `${'c3'.repeat(20)}\n`)
     expect((await readBuild(root)).hash).toBe('c3'.repeat(20))
   } finally {

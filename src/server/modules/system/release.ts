@@ -32,7 +32,7 @@ const allPublishers: Publisher[] = ['gitee', 'github']
 const uncheckedRelease = {
   tag_name: version,
   name: '没有检查新版本',
-  body: '未设置发布仓库，不会检查新版本。需要时用环境变量 RELEASE_REPOSITORY 设置，写成“所有者/名称”。',
+  body: '未设置发布仓库，这份程序也不是从 GitHub 或 Gitee 克隆的，所以不会检查新版本。需要时用环境变量 RELEASE_REPOSITORY 设置，写成“所有者/名称”。',
   release_at: null,
   checked_at: null,
 }

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined, BulbOutlined, MenuFoldOutlined, MenuUnfoldOutlined }
 import { Breadcrumb, Button, Drawer, Flex, Grid, Layout, Spin, Tag, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link, Outlet, useLocation, useNavigation } from 'react-router'
+import { contract } from '#shared/contract/contract.ts'
 import { findGroup, pageLabel } from '#web/admin/menu.tsx'
 import { PageLabels } from '#web/admin/page-labels.ts'
 import styles from '#web/admin/shell/shell.module.css'
@@ -9,8 +10,10 @@ import { SideMenu } from '#web/admin/shell/side-menu.tsx'
 import { AdminTheme } from '#web/admin/shell/theme.tsx'
 import { UserMenu } from '#web/admin/shell/user-menu.tsx'
 import { useSite } from '#web/domain/site.ts'
+import { api } from '#web/lib/api.ts'
 import { useOnline } from '#web/lib/browser/online.ts'
 import { useTheme } from '#web/lib/theme.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 
 const minExpandedWidth = 1000
 
@@ -50,6 +53,7 @@ function Frame() {
           <div className={styles.siderBody}>
             <Brand isShort={isCollapsed} />
             <SideMenu collapsed={isCollapsed} />
+            {!isCollapsed && <RunningVersion />}
           </div>
         </Layout.Sider>
       ) : (
@@ -63,6 +67,7 @@ function Frame() {
         >
           <Brand isShort={false} />
           <SideMenu collapsed={false} onSelect={() => setDrawerOpen(false)} />
+          <RunningVersion />
         </Drawer>
       )}
       <Layout className={styles.main}>
@@ -104,6 +109,18 @@ function Brand({ isShort }: { isShort: boolean }) {
       {logo ? <img src={logo} alt="" /> : <BrandMark name={sitename} />}
       {!isShort && <span>{sitename} · 管理后台</span>}
     </Link>
+  )
+}
+
+function RunningVersion() {
+  const { data } = useQuery('about', () => api(contract.machine.about))
+  if (!data) return null
+  const { version, hash } = data
+  return (
+    <p className={styles.version} title={hash || undefined}>
+      文豆 {version}
+      {hash && `（${hash.slice(0, 7)}）`}
+    </p>
   )
 }
 
