@@ -108,8 +108,8 @@ async function setUpVip(owner: Page): Promise<void> {
   await visit(owner, '/admin/config/vip')
   await fillIn(owner, 'vip', {
     enable: 'true',
-    month_price: '1900',
-    month_original_price: '2900',
+    month_price: '19',
+    month_original_price: '29.00',
     mark_charged: 'true',
   })
   await save(owner)
@@ -140,7 +140,8 @@ async function setUpPayments(owner: Page): Promise<void> {
 /** Types the settings of a group that has not been saved before into its form. */
 async function fillIn(owner: Page, group: string, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
-    const { label = '', kind, options = {} } = findField(group, name) ?? {}
+    const { label: title = '', kind, options = {}, money } = findField(group, name) ?? {}
+    const label = money ? `${title}（元）` : title
     if (kind === 'switch') {
       if (value === 'true') await owner.getByRole('switch', { name: label, exact: true }).click()
     } else if (kind === 'select') {

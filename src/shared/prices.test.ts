@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { authorShare, creditsToFen, discountedPrice, fenToCredits, formatYuan, yuanHint } from './prices.ts'
+import {
+  authorShare,
+  creditsToFen,
+  discountedPrice,
+  fenToCredits,
+  formatYuan,
+  parseYuan,
+  toYuanText,
+  yuanHint,
+} from './prices.ts'
 
 test.each([
   [10, 10, 100],
@@ -84,4 +93,36 @@ test.each([-1, 0.5, Number.NaN, Infinity])('%d is refused', (amount) => {
   expect(() => creditsToFen(amount, 10)).toThrow(RangeError)
   expect(() => fenToCredits(amount, 1)).toThrow(RangeError)
   expect(() => discountedPrice(amount, 1)).toThrow(RangeError)
+})
+
+test.each([
+  ['19.91', 'fen', 1991],
+  ['199', 'fen', 19_900],
+  [' 0.5 ', 'fen', 50],
+  ['19.', 'fen', 1900],
+  ['0', 'fen', 0],
+  ['0.045', 'li', 45],
+  ['0.05', 'li', 50],
+] as const)('%j yuan are %s: %i', (text, unit, amount) => {
+  expect(parseYuan(text, unit)).toEqual({ amount })
+})
+
+test.each([
+  ['19.905', 'fen', '最多两位小数，如 19.90：不到一分的钱收不了'],
+  ['19.900', 'fen', '最多两位小数，如 19.90：不到一分的钱收不了'],
+  ['0.0455', 'li', '最多三位小数，如 0.045'],
+  ['', 'fen', '请输入金额，如 19.90，不带逗号和单位'],
+  ['-1', 'fen', '请输入金额，如 19.90，不带逗号和单位'],
+  ['1,990', 'fen', '请输入金额，如 19.90，不带逗号和单位'],
+  ['1e3', 'fen', '请输入金额，如 19.90，不带逗号和单位'],
+  ['19.9元', 'fen', '请输入金额，如 19.90，不带逗号和单位'],
+  ['.5', 'fen', '请输入金额，如 19.90，不带逗号和单位'],
+] as const)('%j is refused as %s: %s', (text, unit, problem) => {
+  expect(parseYuan(text, unit)).toEqual({ problem })
+})
+
+test('what is shown is read back as it was', () => {
+  for (let amount = 0; amount < 3000; amount += 1)
+    for (const unit of ['fen', 'li'] as const) expect(parseYuan(toYuanText(amount, unit), unit)).toEqual({ amount })
+  expect([toYuanText(45, 'li'), toYuanText(50, 'li'), toYuanText(100, 'li')]).toEqual(['0.045', '0.05', '0.10'])
 })

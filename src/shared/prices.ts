@@ -11,7 +11,32 @@ export function fenToCredits(fen: number, creditsPerYuan: number): number {
 }
 
 export function formatYuan(fen: number): string {
-  return `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
+  return toYuanText(fen)
+}
+
+/** What amounts of money are kept in. People read and write yuan. */
+export const moneyUnits = {
+  fen: { title: '分', perYuan: 100, decimals: 2, tooFine: '最多两位小数，如 19.90：不到一分的钱收不了' },
+  /** For what costs less than a fen, such as a short message. */
+  li: { title: '厘', perYuan: 1000, decimals: 3, tooFine: '最多三位小数，如 0.045' },
+} as const
+export type MoneyUnit = keyof typeof moneyUnits
+
+/** What somebody has typed, in the unit that it is kept in, or what is wrong with it. Nothing is rounded. */
+export function parseYuan(text: string, unit: MoneyUnit = 'fen'): { amount: number } | { problem: string } {
+  const { decimals, tooFine } = moneyUnits[unit]
+  const match = /^(\d{1,9})(?:\.(\d*))?$/.exec(text.trim())
+  if (!match) return { problem: '请输入金额，如 19.90，不带逗号和单位' }
+  const [, yuan = '', fraction = ''] = match
+  if (fraction.length > decimals) return { problem: tooFine }
+  return { amount: Number(yuan + fraction.padEnd(decimals, '0')) }
+}
+
+/** As `parseYuan` reads it: two decimals, and more only where they say something. */
+export function toYuanText(amount: number, unit: MoneyUnit = 'fen'): string {
+  const { perYuan, decimals } = moneyUnits[unit]
+  const text = `${Math.floor(amount / perYuan)}.${String(amount % perYuan).padStart(decimals, '0')}`
+  return decimals > 2 ? text.replace(/0$/, '') : text
 }
 
 /** Beside a price in credits: what would be paid for it in money. */

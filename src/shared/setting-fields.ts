@@ -1,4 +1,5 @@
 import { emailPattern } from './email.ts'
+import { type MoneyUnit, toYuanText } from './prices.ts'
 
 /** The kinds of settings: how each is declared, and how its value is parsed from text. */
 
@@ -8,6 +9,8 @@ interface Traits {
   columns?: number
   /** The format of a text, unless it is empty. */
   shape?: keyof typeof shapes
+  /** An amount of money, in this unit; owners see and type yuan. */
+  money?: MoneyUnit
   /** What is wrong with the entries of a list. */
   findProblem?: (entries: readonly string[]) => string | undefined
   /** The default names the product: until somebody changes the text, it names the site. */
@@ -54,6 +57,11 @@ export function toDisplayText(field: Field, value: Value): string {
   return field.secret && text ? maskedSecret : text
 }
 
+/** For people: money in yuan. */
+export function toPlainWords(field: Field, value: Value): string {
+  return field.money && typeof value === 'number' ? `${toYuanText(value, field.money)} 元` : toText(value)
+}
+
 /** Settings are sent and stored as text. */
 export function toText(value: Value): string {
   return Array.isArray(value) ? value.join(',') : String(value)
@@ -95,9 +103,11 @@ const parsers: Record<Kind, (text: string) => Value> = {
 }
 
 function parseNumber(field: Field, value: number): { value: number } | { problem: string } {
-  if (!Number.isSafeInteger(value)) return { problem: `${field.label}：请输入整数` }
-  if (field.min !== undefined && value < field.min) return { problem: `${field.label}：不能小于 ${field.min}` }
-  if (field.max !== undefined && value > field.max) return { problem: `${field.label}：不能大于 ${field.max}` }
+  const { label, min, max, money } = field
+  const toWords = (limit: number) => (money ? `${toYuanText(limit, money)} 元` : String(limit))
+  if (!Number.isSafeInteger(value)) return { problem: `${label}：请输入整数` }
+  if (min !== undefined && value < min) return { problem: `${label}：不能小于 ${toWords(min)}` }
+  if (max !== undefined && value > max) return { problem: `${label}：不能大于 ${toWords(max)}` }
   return { value }
 }
 

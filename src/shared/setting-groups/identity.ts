@@ -39,7 +39,7 @@ export const sms = group('短信设置', {
     help: '学校、公司的很多人可能共用一个地址',
   }),
   times_whole_site: number('全站每日上限', 1000, { min: 1, columns: 12, help: '达到后当天不再发送，以免被人恶意消耗' }),
-  price: number('每条短信的价格（厘）', 45, { min: 0, columns: 12, help: '1 元是 1000 厘；只用来估算费用' }),
+  price: number('每条短信的价格', 45, { money: 'li', min: 0, columns: 12, help: '只用来估算费用' }),
   http_method: choice('请求方式', 'POST', { POST: 'POST', GET: 'GET' }, { columns: 8 }),
   http_content_type: choice(
     '内容类型',

@@ -19,11 +19,14 @@ export const score = group('积分设置', {
 
 type VipCardField = 'price' | 'original_price' | 'download' | 'times_every_day' | 'document_discount'
 
+/** At most a million yuan: more would leave the whole numbers when it is turned into credits. */
+const cardPrice = { money: 'fen', min: 0, max: 100_000_000, columns: 8 } as const
+
 /** The same settings for each of the three cards. */
 function vipCard<N extends string>(name: N, label: string, price: number) {
   const fields = {
-    [`${name}_price`]: number(`${label}价格（分）`, price, { min: 0, columns: 8, help: '1 元是 100 分；0 表示不出售' }),
-    [`${name}_original_price`]: number(`${label}原价（分）`, 0, { min: 0, columns: 8, help: '划去显示；0 表示不显示' }),
+    [`${name}_price`]: number(`${label}价格`, price, { ...cardPrice, help: '0 表示不出售' }),
+    [`${name}_original_price`]: number(`${label}原价`, 0, { ...cardPrice, help: '划去显示；0 表示不显示' }),
     [`${name}_download`]: number(`${label}可免费下载的 VIP 文档数`, 0, { min: 0, columns: 8, help: '0 表示不限' }),
     [`${name}_times_every_day`]: number(`${label}每日下载次数`, 50, { min: 0, columns: 12, help: '0 表示不限' }),
     [`${name}_document_discount`]: number(`${label}购买其他文档的折扣（%）`, 80, {

@@ -1,6 +1,7 @@
 import type { Config, PublicSettings } from '#shared/contract/settings.ts'
 import { creditExchange, creditName } from '#shared/credit-name.ts'
 import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
+import { moneyUnits } from '#shared/prices.ts'
 import { type Field, maskedSecret, toDisplayText } from '#shared/setting-fields.ts'
 import type { Ctx } from '#server/context.ts'
 import { safeHtml } from '#server/html.ts'
@@ -72,11 +73,10 @@ export async function configRows({ db, settings, cipher }: Ctx, groups: readonly
       id: position,
       category,
       name,
-      label: field.label,
+      ...wireWords(field),
       // The mask leaves what is stored as it is when the form is saved: its key may come back.
       value: problems.has(`${category}.${name}`) ? maskedSecret : getDisplayText(settings, category, name, field),
       problem: problems.get(`${category}.${name}`) ?? '',
-      placeholder: field.help ?? '',
       // A client offers nothing to choose from without options.
       input_type: field.kind === 'select-multi' && !field.options ? 'text' : field.kind,
       options: Object.entries(field.options ?? {})
@@ -87,6 +87,14 @@ export async function configRows({ db, settings, cipher }: Ctx, groups: readonly
       created_at: null,
       updated_at: changedAt.get(`${category}.${name}`) ?? null,
     }))
+}
+
+/** On the wire money is in its small unit: who shows the value as it is has to show that too. */
+function wireWords({ label, help = '', money }: Field): Pick<Config, 'label' | 'placeholder'> {
+  if (!money) return { label, placeholder: help }
+  const { title, perYuan } = moneyUnits[money]
+  const unit = `1 元是 ${perYuan} ${title}`
+  return { label: `${label}（${title}）`, placeholder: help ? `${unit}；${help}` : unit }
 }
 
 function getDisplayText(settings: Settings, category: GroupName, name: string, field: Field): string {

@@ -1,7 +1,7 @@
 import type { mailTests } from '#shared/contract/mail.ts'
 import type { settings } from '#shared/contract/settings.ts'
 import { errors } from '#shared/errors.ts'
-import { type Field, toText } from '#shared/setting-fields.ts'
+import { type Field, toPlainWords } from '#shared/setting-fields.ts'
 import { catalogue, findField, type GroupName, type Settings } from '#shared/settings.ts'
 import { describeSetting } from '#server/audit-text.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
@@ -38,7 +38,8 @@ function describeChanges(current: Settings, changes: readonly Change[]): string 
       const { category, name } = change
       const [field, parsed] = [findField(category, name), parseSetting(change)]
       if (!field || !parsed || 'problem' in parsed) return []
-      const [before, after] = [toText(groups[category]?.[name] ?? field.default), toText(parsed.value)]
+      const before = toPlainWords(field, groups[category]?.[name] ?? field.default)
+      const after = toPlainWords(field, parsed.value)
       if (before === after) return []
       const title = `${catalogue[category as GroupName].title} · ${field.label}`
       return describeSetting(title, before, after, { isSecret: Boolean(field.secret) })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { audits } from '#shared/contract/audit.ts'
 import { PublicSettings, settings } from '#shared/contract/settings.ts'
 import { catalogue } from '#shared/settings.ts'
 import { type Field } from '#shared/setting-fields.ts'
@@ -414,3 +415,17 @@ async function readValue(category: string, name: string): Promise<string | undef
   const { config } = await site.root.call(settings.list, { category: [category] })
   return config.find((row) => row.name === name)?.value
 }
+
+test('money stays in its small unit on the wire, where the label says so; the audit log has yuan', async () => {
+  const [price] = (await site.root.call(settings.list, { category: ['vip'] })).config.filter(
+    ({ name }) => name === 'year_price',
+  )
+  expect(price).toMatchObject({ label: '年卡价格（分）', value: '19900', placeholder: '1 元是 100 分；0 表示不出售' })
+  const change = (value: string) =>
+    site.root.call(settings.update, { config: [{ category: 'vip', name: 'year_price', value }] })
+  await expect(change('1990.5')).rejects.toThrow('年卡价格：请输入整数')
+  await change('19991')
+  const [audit] = (await site.root.call(audits.list, { size: 10 })).audit
+  expect(audit?.change).toBe('VIP 设置 · 年卡价格: 199.00 元 → 199.91 元')
+  await change('19900')
+})

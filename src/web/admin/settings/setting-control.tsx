@@ -3,8 +3,8 @@ import type { ReactElement } from 'react'
 import type { Field } from '#shared/setting-fields.ts'
 import type { ControlProps } from '#web/admin/resource.ts'
 import { ColorInput } from '#web/admin/controls/color-input.tsx'
-import { FenInput } from '#web/admin/controls/fen-input.tsx'
 import { ImageInput } from '#web/admin/controls/image-input.tsx'
+import { YuanInput } from '#web/admin/controls/yuan-input.tsx'
 import { PaletteInput } from '#web/admin/settings/palette-input.tsx'
 import { SecretInput } from '#web/admin/settings/secret-input.tsx'
 
@@ -37,6 +37,6 @@ function toOptions(options: Field['options'] = {}): { value: string; label: stri
 export function settingControl(name: string, field: Field): ReactElement<ControlProps> {
   if (field.kind === 'text' && name.endsWith('_color')) return <ColorInput />
   if (name === 'palette') return <PaletteInput />
-  if (field.kind === 'number' && name.endsWith('_price')) return <FenInput min={field.min} max={field.max} />
+  if (field.money) return <YuanInput />
   return controls[field.kind](field)
 }

@@ -11,6 +11,7 @@ import { itemId, useFoundSetting } from '#web/admin/settings/found-setting.ts'
 import { AppearancePreview } from '#web/admin/settings/appearance-preview.tsx'
 import { CallbackAddresses, MiniProgramDomains } from '#web/admin/settings/addresses.tsx'
 import { DomainWarning } from '#web/admin/settings/pay/domain-warning.tsx'
+import { usePriceQuestions } from '#web/admin/settings/pay/use-price-questions.tsx'
 import { ProviderTest, providerOfSection } from '#web/admin/settings/pay/provider-test.tsx'
 import { WeChatKeys } from '#web/admin/settings/pay/wechat-keys.tsx'
 import { hints, sectionHelp } from '#web/admin/settings/hints.ts'
@@ -22,7 +23,9 @@ import styles from '#web/admin/settings/settings.module.css'
 import { settingControl } from '#web/admin/settings/setting-control.tsx'
 import {
   checkValue,
+  helpOf,
   type Setting,
+  titleOf,
   toChanges,
   toFieldErrors,
   toFormValue,
@@ -56,10 +59,13 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
     unfold(fieldErrors.map(({ name }) => name))
     return fieldErrors[0]
   }
+  const confirmPrices = usePriceQuestions(rows)
   const save = (values: Values) =>
     run(async () => {
+      const changes = toChanges(settings, values)
+      if (!(await confirmPrices(changes))) return
       try {
-        await api(contract.settings.update, { config: toChanges(settings, values) })
+        await api(contract.settings.update, { config: changes })
         unsaved.markSaved()
         setDirty(false)
         showSuccess('设置已保存，立即生效')
@@ -232,8 +238,8 @@ function SettingItem({ setting, isFound }: { setting: Setting; isFound: boolean 
     >
       <Form.Item
         name={name}
-        label={row.label}
-        extra={row.problem ? <span className={styles.lost}>需要重新填写</span> : row.placeholder || undefined}
+        label={titleOf(setting)}
+        extra={row.problem ? <span className={styles.lost}>需要重新填写</span> : helpOf(setting) || undefined}
         rules={[{ validator: async (_rule, value: Value) => checkValue(setting, value) }]}
       >
         {settingControl(name, field)}
