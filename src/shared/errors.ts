@@ -103,6 +103,7 @@ export const errors = {
   access: reasons('access', {
     loginNeeded: [401, '请先登录'],
     denied: [403, '您没有权限进行此操作'],
+    ownGain: [403, '给自己或同组管理人员的发放、确认和退款，请让站长或其他组的管理人员办理'],
     siteClosed: [403, '网站暂时关闭，仅管理员可以访问'],
     secondFactorOwed: [403, '网站要求管理人员开启两步验证，请先到“个人中心”的“账号安全”里开启'],
   }),
@@ -464,6 +465,8 @@ export const errors = {
     notYet: [400, (from: string) => `这个下载码从 ${from} 起才能使用`],
     expired: [400, (until: string) => `这个下载码已于 ${until} 过期`],
     otherDocument: [400, '这个下载码不能用于这篇文档'],
+    ownKept: [403, '这个下载码是您或同组的管理人员生成的，您不能使用'],
+    ownDocument: [403, '这个下载码不能用于生成它的管理人员自己的文档，请换一份文档'],
     tooExpensive: [400, (price: string) => `这个下载码只能用于不超过 ${price} 的文档`],
     forCredits: [400, (name: string) => `这是换取${name}的下载码，请到“个人中心”的“${name}明细”里使用`],
     forDocuments: [400, '这是下载文档的下载码，请在购买文档时使用'],
@@ -476,7 +479,6 @@ export const errors = {
   vip: reasons('vip', {
     notFound: [404, 'VIP 卡不存在'],
     over: [409, '这张 VIP 卡已经结束，请刷新页面'],
-    ownKept: [403, '不能为自己开通 VIP，请让其他管理人员操作'],
     cardNeeded: [403, '只有 VIP 会员可以免费下载，请先开通 VIP'],
     notMarked: [400, '这份文档不是 VIP 文档，请直接下载'],
     usedUp: [403, '您的 VIP 卡可以免费下载的文档已经用完'],
@@ -486,7 +488,6 @@ export const errors = {
     notSigned: [404, '您今天还没有签到'],
     noChange: [400, '请输入要增减的数量'],
     balanceShort: [400, (balance: number) => `余额只有 ${balance}，不能扣除更多`],
-    ownKept: [403, '不能调整自己的余额，请让其他管理人员操作'],
   }),
   releases: reasons('releases', {
     off: [400, '已选择不检查新版本，请先选择来源'],

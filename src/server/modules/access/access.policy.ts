@@ -2,6 +2,7 @@ import type { Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { administratorsId, type PermissionPath } from '#shared/permissions.ts'
 import type { Ctx, Viewer } from '#server/context.ts'
+import { inList } from '#server/db/in-list.ts'
 
 /** Throws with the reason and the end of an active punishment of one of these types. */
 export function assertNotPunished({ viewer }: { viewer: Viewer }, ...types: Punishment[]): void {
@@ -32,6 +33,38 @@ export async function assertCanChangeUsers(
     .where('user_id', 'in', userIds)
     .executeTakeFirst()
   if (administrator) throw errors.groups.administratorsOnly()
+}
+
+/** Call it for every act of staff that gives somebody credits, cards or money, with those who would have them by it. */
+export async function assertNoOwnGain(ctx: Pick<Ctx, 'db' | 'viewer'>, gainers: readonly number[]): Promise<void> {
+  if (await isOwnGain(ctx, ctx.viewer.id, gainers)) throw errors.access.ownGain()
+}
+
+/**
+ * Whether somebody gains by the own act, or by that of a colleague, with whom a group of staff is shared. The owner of the
+ * site is free: whatever there is belongs to the owner.
+ */
+export async function isOwnGain({ db }: Pick<Ctx, 'db'>, giver: number, gainers: readonly number[]): Promise<boolean> {
+  const { is_root } = (await db.selectFrom('user').select('is_root').where('id', '=', giver).executeTakeFirst()) ?? {}
+  if (is_root === 1) return false
+  if (gainers.includes(giver)) return true
+  const colleague = await db
+    .selectFrom('user_group as own')
+    .innerJoin('user_group as theirs', 'theirs.group_id', 'own.group_id')
+    .innerJoin('user', 'user.id', 'theirs.user_id')
+    .select('theirs.user_id')
+    .where('own.user_id', '=', giver)
+    .where(inList(db, 'theirs.user_id', gainers))
+    .where('user.is_root', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('own.group_id', '=', administratorsId),
+        eb('own.group_id', 'in', eb.selectFrom('group_permission').select('group_id')),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return colleague !== undefined
 }
 
 /** The catalogue's name for a wire path; only administrators hold paths that are not in the catalogue. */

@@ -5,6 +5,7 @@ import { errors } from '#shared/errors.ts'
 import { formatTime } from '#shared/format.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { hmac } from '#server/keys.ts'
+import { isOwnGain } from '#server/modules/access/access.policy.ts'
 import { countAttempt, uncountAttempt } from '#server/modules/auth/attempts.ts'
 
 const maxDelayMs = 60 * 60_000
@@ -30,6 +31,7 @@ export async function takeCode<T extends { id: number }>(
   return transaction(ctx, async (ctx) => {
     const code = await claim(ctx, id)
     assertValid(ctx, code)
+    if (await isOwnGain(ctx, code.made_by, [ctx.viewer.id])) throw errors.codes.ownKept()
     const order = await buy(ctx, code)
     await ctx.db.updateTable('download_code').set({ order_id: order.id }).where('id', '=', id).execute()
     return order
@@ -88,7 +90,7 @@ function findCode({ db }: Ctx, id: number) {
     .selectFrom('download_code')
     .innerJoin('download_code_batch as batch', 'batch.id', 'download_code.batch_id')
     .select(['download_code.id', 'batch.kind', 'batch.max_price', 'batch.document_ids', 'batch.credits'])
-    .select(['batch.valid_from', 'batch.valid_until', 'batch.voided_at'])
+    .select(['batch.valid_from', 'batch.valid_until', 'batch.voided_at', 'batch.user_id as made_by'])
     .where('download_code.id', '=', id)
     .executeTakeFirst()
 }

@@ -63,7 +63,7 @@ test('staff do not change their own balance, nor that of administrators', async 
   await site.root.call(users.set, { id: member.id, group_id: administrators })
   expect(await refusal(adjust(1))).toMatchObject({ reason: 'groups.administratorsOnly' })
   const own = { user_id: officer.id, amount: 1, reason: '辛苦费', key: 'any key at all' }
-  expect(await refusal(officer.call(credits.adjust, own))).toMatchObject({ reason: 'credits.ownKept' })
+  expect(await refusal(officer.call(credits.adjust, own))).toMatchObject({ reason: 'access.ownGain' })
 })
 
 test('no amount, no reason and no such user are refused', async () => {

@@ -3,7 +3,7 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
-import { assertCanChangeUsers } from '#server/modules/access/access.policy.ts'
+import { assertCanChangeUsers, assertNoOwnGain } from '#server/modules/access/access.policy.ts'
 import { addCredit, hasEntry, lockBalances, spendCredit } from './credits.ledger.ts'
 
 /** Staff grant or take credits, for a reason that the member sees. A request that is repeated changes nothing. */
@@ -12,8 +12,8 @@ export function adjustCredit(
   { user_id: userId, amount, reason, key }: Input<typeof credits.adjust>,
 ): Promise<Reply<typeof credits.adjust>> {
   if (amount === 0) throw errors.credits.noChange()
-  if (userId === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.credits.ownKept()
   return transaction(ctx, async (ctx) => {
+    await assertNoOwnGain(ctx, [userId])
     await assertCanChangeUsers(ctx, [userId])
     await lockBalances(ctx, [userId])
     const before = await findBalance(ctx, userId)

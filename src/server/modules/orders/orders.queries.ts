@@ -1,5 +1,5 @@
 import { errors } from '#shared/errors.ts'
-import { OrderStatus } from '#shared/enums.ts'
+import { OrderStatus, OrderType } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 
@@ -28,6 +28,20 @@ export async function getOwnOrder({ db, viewer }: Ctx, orderNo: string) {
 
 export function findPayments({ db }: Ctx, orderId: number) {
   return db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
+}
+
+/** Whether it is for a document by this member, who has a share of what is paid; the owner of the site does not count. */
+export async function isSoldBy({ db }: Ctx, { type, product_id }: OrderRow, userId: number): Promise<boolean> {
+  if (type !== OrderType.Document) return false
+  const own = await db
+    .selectFrom('document')
+    .innerJoin('user', 'user.id', 'document.user_id')
+    .select('document.id')
+    .where('document.id', '=', product_id)
+    .where('document.user_id', '=', userId)
+    .where('user.is_root', '=', 0)
+    .executeTakeFirst()
+  return own !== undefined
 }
 
 export function isPending({ status, expired_at }: Pick<OrderRow, 'status' | 'expired_at'>, now: number): boolean {

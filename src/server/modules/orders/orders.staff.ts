@@ -4,10 +4,11 @@ import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
+import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { publishHandling } from './handled.ts'
-import { findPayments, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
+import { findPayments, isSoldBy, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
 import { offlineMethods } from '#server/modules/orders/paying/pay.ts'
 import { giveCredits } from '#server/modules/orders/paying/give-credits.ts'
 import { settleOrThrow } from '#server/modules/orders/paying/settle.ts'
@@ -31,7 +32,7 @@ export function confirmOrder(
 ): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
-    if (order.user_id === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.credits.ownKept()
+    await assertNoOwnGain(ctx, [order.user_id])
     if (remark) await setRemark(ctx, id, remark)
     ctx.audit?.({ ids: [order.order_no] })
     await publishHandling(ctx, { key: `granted:${id}`, order: id, outcome: 'granted' })
@@ -39,6 +40,8 @@ export function confirmOrder(
     if (!late) {
       const method = payment_type ?? order.claim_method ?? PaymentMethod.Other
       if (!(method in offlineMethods)) throw errors.orders.notOffline()
+      // Nobody but the one who confirms has seen the money.
+      if (await isSoldBy(ctx, order, ctx.viewer.id)) throw errors.access.ownGain()
       await settleOrThrow(ctx, { orderId: id, method }, refusals)
       return
     }
@@ -96,7 +99,7 @@ export function topUpBySystem(
   return transaction(ctx, async (ctx) => {
     const user = await ctx.db.selectFrom('user').select('id').where('id', '=', user_id).executeTakeFirst()
     if (!user) throw errors.users.notFound()
-    if (user_id === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.credits.ownKept()
+    await assertNoOwnGain(ctx, [user_id])
     // The same request waits here for the one that was faster.
     await lockBalances(ctx, [user_id])
     const requestKey = key && `top-up:${ctx.viewer.id}:${user_id}:${key}`

@@ -116,7 +116,7 @@ test('staff do not confirm orders of their own', async () => {
   const person = await site.staff('OrderAPI/ListOrder', 'OrderAPI/UpdateOrder')
   const { order_no } = await person.call(orders.create, { order_type: OrderType.TopUp, quantity: 1_000_000 })
   const confirm = person.call(orders.confirm, { id: await idOf(order_no), payment_type: PaymentMethod.Cash })
-  expect(await refusal(confirm)).toMatchObject({ reason: 'credits.ownKept' })
+  expect(await refusal(confirm)).toMatchObject({ reason: 'access.ownGain' })
   expect(await site.balanceOf(person)).toBe(0)
 })
 

@@ -4,6 +4,7 @@ import { vipCardLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
 import { findUser } from '#server/modules/users/users.queries.ts'
 import { endCard, grantCard } from './cards.ts'
 import { getActiveCard, listCards, listOwnCards } from './vip.list.ts'
@@ -20,7 +21,7 @@ function grantByHand(ctx: MemberCtx, { user_id, type, reason }: Input<typeof vip
   return transaction(ctx, async (ctx) => {
     const user = await findUser(ctx.db, user_id)
     if (!user) throw errors.users.notFound()
-    if (user_id === ctx.viewer.id && !ctx.viewer.isRoot) throw errors.vip.ownKept()
+    await assertNoOwnGain(ctx, [user_id])
     await grantCard(ctx, { userId: user_id, card: type, reason })
     ctx.audit?.({ ids: [user_id], change: `${user.username}，${vipCardLabels[type]}：${reason}` })
   })

@@ -148,7 +148,7 @@ describe('staff', () => {
     const unknown = { ...grant, user_id: 999_999, reason: '没有' }
     expect(await refusal(staff.call(vip.grant, unknown))).toMatchObject({ status: 404 })
     const own = { ...grant, user_id: staff.id, reason: '自己' }
-    expect(await refusal(staff.call(vip.grant, own))).toMatchObject({ reason: 'vip.ownKept' })
+    expect(await refusal(staff.call(vip.grant, own))).toMatchObject({ reason: 'access.ownGain' })
     const { audit } = await site.root.call(audits.list, { user_id: [staff.id] })
     expect(audit.map(({ change }) => change)).toEqual([
       `${member.username}，月卡：开错了`,

@@ -5,7 +5,7 @@ import { errors } from '#shared/errors.ts'
 import type { MemberCtx } from '#server/context.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { assertFitsDocument, takeCode } from '#server/modules/codes/take-code.ts'
-import { isPending, lockOrder, type OrderRow } from '#server/modules/orders/orders.queries.ts'
+import { isPending, isSoldBy, lockOrder, type OrderRow } from '#server/modules/orders/orders.queries.ts'
 import { giveCredits } from './give-credits.ts'
 import { settleOrThrow } from './settle.ts'
 
@@ -18,6 +18,8 @@ export async function payWithCode(ctx: MemberCtx, { id, type }: OrderRow, typed:
     const order = await lockOrder(ctx, id)
     if (!isPending(order, ctx.now())) throw errors.orders.notPending()
     assertFitsDocument(ctx, code, { id: order.product_id, price: order.amount })
+    // Who makes codes would be paid for the own documents with them.
+    if (await isSoldBy(ctx, order, code.made_by)) throw errors.codes.ownDocument()
     await settleOrThrow(ctx, { orderId: id, method })
     return order
   })

@@ -6,6 +6,7 @@ import { isMoneyMethod } from '#shared/money-methods.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { PayProviderError, type PayProviderName, type RefundState } from '#server/gateways/pay/pay-provider.ts'
 import { enqueue } from '#server/jobs.ts'
+import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
 import { publishHandling } from '#server/modules/orders/handled.ts'
 import { findPayments, lockOrder, type OrderRow, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
 import { notifyPath } from '#server/modules/orders/paying/pay-with-provider.ts'
@@ -94,6 +95,7 @@ async function reserve(
 ): Promise<boolean> {
   const { db, now, viewer } = ctx
   const order = await lockOrder(ctx, id)
+  await assertNoOwnGain(ctx, [order.user_id])
   if (await db.selectFrom('refund').select('id').where('refund_no', '=', refundNo).executeTakeFirst()) return false
   const earlier = await db.selectFrom('refund').selectAll().where('order_id', '=', id).execute()
   if (earlier.some(({ state }) => state === 'processing')) throw errors.orders.refundRunning()
