@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { signInScenes } from '#shared/enums.ts'
 import type { Ctx } from './context.ts'
 import { insertJob, type NewJob, PermanentJobError } from './jobs/queue.ts'
 import type { Schedule } from './jobs/schedule.ts'
@@ -28,6 +29,8 @@ const jobs = {
   'stats.purge-document-days': job(none),
   'users.purge-expired': job(none),
   'users.prune-activities': job(none),
+  'users.mail-code': job(z.object({ email: z.string(), scene: z.enum(signInScenes) })),
+  'users.mail-reset-links': job(z.object({ email: z.string() })),
   'oauth.purge-expired': job(none),
   'attachments.sweep': job(none),
   'attachments.remove-orphans': job(none),

@@ -167,6 +167,49 @@ ${ignore}`,
 {查看链接}`,
     },
   },
+  'already-registered': {
+    title: '邮箱已经注册',
+    occasion: '有人用已有账号的邮箱注册',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      // Empty where the site has no domain.
+      link: { name: '登录链接', sample: 'https://wenku.example.com/login', look: { button: '登录' } },
+    },
+    keys: { subject: 'already_registered_subject', body: 'already_registered_body' },
+    texts: {
+      subject: '{网站名称} 这个邮箱已经有账号',
+      body: `{用户名}，您好！
+
+有人想用这个邮箱在{网站名称}注册，而它已经是您的账号的邮箱，不需要再注册。忘记了密码，可以在登录页找回。
+
+{登录链接}
+
+${ignore}`,
+    },
+  },
+  'account-started-afresh': {
+    title: '账号重新开始',
+    occasion: '邮箱第一次得到证实时，撤掉账号里原有的登录方式',
+    placeholders: {
+      username: { name: '用户名', sample: '张三' },
+      list: { name: '撤掉的登录方式', sample: '通行密钥 2 个', look: 'list', required: true },
+      // Empty where the site has no domain.
+      link: { name: '查看链接', sample: 'https://wenku.example.com/me/security', look: { button: '账号安全' } },
+    },
+    keys: { subject: 'account_started_afresh_subject', body: 'account_started_afresh_body' },
+    texts: {
+      subject: '{网站名称} 您的账号已重新开始',
+      body: `{用户名}，您好！
+
+您用邮箱找回了密码，也第一次证实了这个邮箱属于您。在此之前设置的登录方式可能不是您的，已经全部撤掉，所有设备都已退出登录：
+
+{撤掉的登录方式}
+
+如果是您自己设置的，登录后可以重新添加。
+
+{查看链接}`,
+    },
+  },
   'new-device': {
     title: '新设备登录提醒',
     occasion: '会员的账号在没有用过的设备或网络上登录',

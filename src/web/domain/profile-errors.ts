@@ -7,8 +7,7 @@ export const profileErrorFields = {
   'users.nameLooksLikeAddress': 'username',
   'users.nameHasOddCharacters': 'username',
   'users.renamedLately': 'username',
+  'users.renamedTooOften': 'username',
   'users.realnameWrong': 'realname',
   'users.identityWrong': 'identity',
-  'users.emailTaken': 'email',
-  'users.mobileTaken': 'mobile',
 } as const

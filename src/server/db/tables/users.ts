@@ -23,11 +23,11 @@ interface UserTable extends Stamps {
   username_changed_at: Defaulted<number | null>
   password: string
   mobile: Defaulted<string>
-  /** Null unless a code that was sent to it came back. Until then its holder can take it: see `freeMobile`. */
+  /** Null unless a code that was sent to it came back. Until then other accounts may name the same number. */
   mobile_verified_at: Defaulted<number | null>
   email: Defaulted<string>
   email_key: Defaulted<string>
-  /** Null unless a code or a link that was mailed to it came back. */
+  /** Null unless a code or a link that was mailed to it came back. Until then other accounts may name the same address. */
   email_verified_at: Defaulted<number | null>
   address: Defaulted<string>
   signature: Defaulted<string>

@@ -52,6 +52,11 @@ export async function enqueueMail<T extends MailTemplate>(
   })
 }
 
+/** A page of the site as a mail links to it; empty where the site has no domain. */
+export function pageLink({ settings: { system } }: Pick<Ctx, 'settings'>, path: string): string {
+  return system.domain ? new URL(path, system.domain).href : ''
+}
+
 /** Recipient, subject and result; never the contents. */
 export async function listMails(
   ctx: Ctx,

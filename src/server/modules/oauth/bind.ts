@@ -9,7 +9,6 @@ import { useCode } from '#server/modules/auth/verification-codes.ts'
 import { emailTarget } from '#server/modules/users/sign-in/email-codes.ts'
 import { proveCredentials } from '#server/modules/users/sign-in/login.ts'
 import {
-  assertNameAndEmailFree,
   assertRegistrationOpen,
   countRegistration,
   createAccount,
@@ -17,6 +16,7 @@ import {
   type OnRegistered,
 } from '#server/modules/users/sign-in/register.ts'
 import { signIn } from '#server/modules/users/sign-in/sign-in.ts'
+import { acceptableName, assertNameFree } from '#server/modules/users/users.names.ts'
 import { emailKey, type UserRow } from '#server/modules/users/users.queries.ts'
 import { bindPerson, findBinding } from './bindings.ts'
 import { confirmScan } from './scan.ts'
@@ -75,7 +75,7 @@ async function registerWithTicket(
   assertRegistrationOpen(ctx)
   await countRegistration(ctx)
   const { username, email } = input
-  await assertNameAndEmailFree(ctx, { username, email })
+  await assertNameFree(ctx, acceptableName(username))
   if (isReservedName(username)) throw errors.users.nameReserved()
   if (input.password) assertStrongPassword(ctx, input.password, { username, email })
   const isProven = email !== '' && emailKey(email) === emailKey(verifiedEmail)

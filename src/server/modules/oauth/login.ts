@@ -48,7 +48,7 @@ export function findMember(ctx: Ctx, person: NewPerson): Promise<UserRow | undef
  */
 async function findByEmail(ctx: Ctx, { type, email }: NewPerson): Promise<UserRow | undefined> {
   const user = email ? await findUserByEmail(ctx.db, email) : undefined
-  if (!user || user.email_verified_at === null) return undefined
+  if (!user) return undefined
   const { isStaff } = await loadViewer(ctx, { ...user, sessionId: 0 })
   if (isStaff) return undefined
   const bound = ctx.db.selectFrom('oauth_binding').select('id').where('user_id', '=', user.id).where('type', '=', type)

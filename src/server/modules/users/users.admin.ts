@@ -9,10 +9,11 @@ import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwor
 import { deleteUserRows } from './delete-user-rows.ts'
 import { assertCanGrant, assertCanManage, assertOwnPassword, assertRootStays } from './users.policy.ts'
 import { findUser, setGroups, setPassword } from './users.queries.ts'
-import { addUser, assertNameAndEmailFree } from './sign-in/register.ts'
+import { addUser } from './sign-in/register.ts'
+import { acceptableName, assertNameFree } from './users.names.ts'
 
 export async function createUser(ctx: MemberCtx, input: Input<typeof users.create>): Promise<void> {
-  await assertNameAndEmailFree(ctx, input)
+  await assertNameFree(ctx, acceptableName(input.username))
   await assertCanGrant(ctx, input.group_id)
   assertStrongPassword(ctx, input.password, input)
   const password = await hashPassword(input.password)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#shared/contract/users.ts'
+import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
 import { userJobs } from './users.jobs.ts'
@@ -44,6 +45,7 @@ test('expired rows are purged, and valid ones stay', async () => {
     await site.call(users.captcha, { type: 'comment' })
     await site.call(users.emailCode, { email })
     await site.call(users.requestPasswordReset, { email: 'reader@example.com' })
+    await deliverMails(site)
   }
 })
 

@@ -9,7 +9,8 @@ import { purgeSessions } from '#server/modules/auth/sessions.ts'
 import { purgeVerificationCodes } from '#server/modules/auth/verification-codes.ts'
 import { pruneActivities } from './activity.ts'
 import { purgeDevices } from './security/new-device.ts'
-import { purgeResetTokens } from './sign-in/password-reset.ts'
+import { mailCode } from './sign-in/email-codes.ts'
+import { mailResetLinks, purgeResetTokens } from './sign-in/password-reset.ts'
 
 export const userJobs = {
   'users.purge-expired': async (ctx) => {
@@ -25,6 +26,8 @@ export const userJobs = {
     await purgeDevices(ctx)
   },
   'users.prune-activities': pruneActivities,
+  'users.mail-code': mailCode,
+  'users.mail-reset-links': mailResetLinks,
 } satisfies Partial<JobHandlers>
 
 export const userSchedules: JobSchedule[] = [

@@ -180,6 +180,13 @@ describe('the user name', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
+  test('is tried five times a day: each answer tells whether a name is free', async () => {
+    await rename('somebody_known', await site.member())
+    for (let tries = 0; tries < 5; tries++)
+      expect(await refusal(rename('somebody_known'))).toMatchObject({ reason: 'users.nameTaken' })
+    expect(await refusal(rename('a_free_name'))).toMatchObject({ status: 429, reason: 'users.renamedTooOften' })
+  })
+
   test('is given by staff at any time, also a reserved one, and the change is in the audit log', async () => {
     const manager = await site.staff('UserAPI/UpdateUserProfile', 'UserAPI/GetUser')
     await rename('by_myself')
@@ -194,39 +201,28 @@ describe('the user name', () => {
   const row = ({ id }: Person) => site.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 })
 
-describe('contacts are unique', () => {
-  test('an e-mail in any case', async () => {
-    const email = nextEmail()
-    await (await site.member()).call(users.profile, { email })
-    const refused = member.call(users.profile, { email: email.toUpperCase() })
-    expect(await refusal(refused)).toMatchObject({ status: 409, reason: 'users.emailTaken' })
+describe('an address or a number that is not proven', () => {
+  test('may be that of another account: the answer tells nothing', async () => {
+    const contact = { email: nextEmail(), mobile: nextMobile() }
+    const holder = await site.member()
+    await holder.call(users.profile, contact)
+    const proven = { email_verified_at: 1, mobile_verified_at: 1 }
+    await site.db.updateTable('user').set(proven).where('id', '=', holder.id).execute()
+    expect(await member.call(users.profile, contact)).toEqual({})
+    expect(await member.call(users.get)).toMatchObject({ ...contact, email_verified: false })
+    const { user } = await site.call(users.login, { username: contact.email, password: holder.password })
+    expect(user.id).toBe(holder.id)
   })
 
-  test('a mobile', async () => {
-    const mobile = nextMobile()
-    await (await site.member()).call(users.profile, { mobile })
-    expect(await refusal(member.call(users.profile, { mobile }))).toMatchObject({
-      status: 409,
-      reason: 'users.mobileTaken',
-    })
-  })
-
-  test.each([
-    ['e-mail', () => ({ email: nextEmail() }), 'users.emailTaken'],
-    ['mobile', () => ({ mobile: nextMobile() }), 'users.mobileTaken'],
-  ])('an %s that ten members choose at the same time goes to one', async (_what, contact, reason) => {
-    const contactDetails = contact()
-    const members = [member, ...(await Promise.all(Array.from({ length: 9 }, () => site.member())))]
-    const settled = await Promise.allSettled(members.map(({ call }) => call(users.profile, contactDetails)))
-    const refused = settled.filter((result) => result.status === 'rejected').map((result) => result.reason as unknown)
-    expect(refused).toHaveLength(9)
-    for (const error of refused) expect(error).toMatchObject({ status: 409, reason })
-  })
-
-  test('the member’s own may be sent again', async () => {
-    const own = { email: nextEmail(), mobile: nextMobile() }
-    await member.call(users.profile, own)
-    expect(await member.call(users.profile, own)).toEqual({})
+  test('belongs to one account once it is proven, also of ten at the same time', async () => {
+    const contact = { email: nextEmail(), mobile: nextMobile() }
+    const members = await Promise.all(Array.from({ length: 10 }, () => site.member()))
+    for (const { call } of members) await call(users.profile, contact)
+    for (const proven of [{ email_verified_at: 1 }, { mobile_verified_at: 1 }]) {
+      const prove = ({ id }: Person) => site.db.updateTable('user').set(proven).where('id', '=', id).execute()
+      const settled = await Promise.allSettled(members.map(prove))
+      expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    }
   })
 })
 

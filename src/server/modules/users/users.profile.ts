@@ -3,11 +3,13 @@ import type { users } from '#shared/contract/users.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { ActivityType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { cleanName } from '#shared/names.ts'
 import { describeDiff } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { assertProven } from '#server/proof.ts'
+import { consumeQuota } from '#server/modules/access/quotas.ts'
 import { countAttempt, resetAttempts } from '#server/modules/auth/attempts.ts'
 import { endOtherSessions, endUserSessions } from '#server/modules/auth/sessions.ts'
 import { assertStrongPassword, hashPassword, passwordMatches } from '#server/modules/auth/passwords.ts'
@@ -15,13 +17,17 @@ import { recordActivity } from './activity.ts'
 import { changedIdentity } from './identity/identity-columns.ts'
 import { renamedColumns } from './users.names.ts'
 import { assertCanManage } from './users.policy.ts'
-import { emailKey, findUser, findUserByEmail, setPassword, type UserRow } from './users.queries.ts'
+import { emailKey, findUser, setPassword, type UserRow } from './users.queries.ts'
+
+const maxRenamesEveryDay = 5
 
 /**
- * Members enter their e-mail and mobile once; later only staff who manage users can change them. Their name they can change
- * now and then. It ends no session.
+ * Members enter their e-mail and mobile once; later only staff who manage users can change them. Both may be those of another
+ * account until they are verified: an answer would tell who has an account. Their name they can change now and then. It ends
+ * no session.
  */
-export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>): Promise<void> {
+export async function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>): Promise<void> {
+  await countRename(ctx, input)
   return transaction(ctx, async (ctx) => {
     const id = input.id || ctx.viewer.id
     const manages = ctx.viewer.can('UserAPI/UpdateUserProfile')
@@ -33,7 +39,6 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
 
     const email = manages || !user.email ? (input.email ?? user.email) : user.email
     const mobile = manages || !user.mobile ? (input.mobile ?? user.mobile) : user.mobile
-    await assertContactFree(ctx, user, email, mobile)
     const renamed = await renamedColumns(ctx, user, { username: input.username, byStaff: manages })
     const columns = {
       email,
@@ -59,6 +64,14 @@ export function updateProfile(ctx: MemberCtx, input: Input<typeof users.profile>
   })
 }
 
+/** Each try to take another name tells whether it is free. It counts outside of the transaction, which a refusal rolls back. */
+async function countRename(ctx: MemberCtx, { username }: Input<typeof users.profile>): Promise<void> {
+  const { viewer } = ctx
+  if (!username || cleanName(username) === viewer.username || viewer.can('UserAPI/UpdateUserProfile')) return
+  const tries = { quota: 'users.rename', subject: viewer.id, limit: maxRenamesEveryDay }
+  if (!(await consumeQuota(ctx, tries))) throw errors.users.renamedTooOften()
+}
+
 async function storeProfile(ctx: MemberCtx, user: UserRow, columns: Updateable<Tables['user']>): Promise<void> {
   try {
     const { numUpdatedRows } = await ctx.db
@@ -70,9 +83,7 @@ async function storeProfile(ctx: MemberCtx, user: UserRow, columns: Updateable<T
       .executeTakeFirst()
     if (!numUpdatedRows) throw errors.users.changedMeanwhile()
   } catch (error) {
-    if (isTaken(error, 'mobile')) throw errors.users.mobileTaken()
-    if (isTaken(error, 'username_key')) throw errors.users.nameTaken()
-    throw isTaken(error) ? errors.users.emailTaken() : error
+    throw isTaken(error) ? errors.users.nameTaken() : error
   }
 }
 
@@ -95,23 +106,12 @@ export async function changePassword(ctx: MemberCtx, input: Input<typeof users.p
   })
 }
 
-/** A member who registered without a password sets the first one: there is no old one to prove. */
+/** A first password has no old one to prove, and is a way in that stays: a stolen session must not be enough for it. */
 async function proveOwn(ctx: MemberCtx, user: UserRow, input: Input<typeof users.password>): Promise<void> {
-  if (user.password === '') return
+  if (user.password === '') return assertProven(ctx, 'everyone')
   const key = `password:${user.id}`
   await countAttempt(ctx, key, { free: 5, maxDelayMs: 15 * 60_000 })
   if (!(await passwordMatches(user.password, input.old_password))) throw errors.users.wrongPassword()
   if (input.old_password === input.new_password) throw errors.users.samePassword()
   await resetAttempts(ctx, [key])
-}
-
-async function assertContactFree(ctx: MemberCtx, user: UserRow, email: string, mobile: string): Promise<void> {
-  if (email) {
-    const existing = await findUserByEmail(ctx.db, email)
-    if (existing && existing.id !== user.id) throw errors.users.emailTaken()
-  }
-  if (mobile) {
-    const existing = await ctx.db.selectFrom('user').select('id').where('mobile', '=', mobile).executeTakeFirst()
-    if (existing && existing.id !== user.id) throw errors.users.mobileTaken()
-  }
 }

@@ -23,8 +23,27 @@ export function findUserByName(db: Db, username: string) {
   return db.selectFrom('user').selectAll().where('username_key', '=', nameKey(username)).executeTakeFirst()
 }
 
+/** The member who has proven to receive mail at the address. */
 export function findUserByEmail(db: Db, email: string) {
-  return db.selectFrom('user').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+  return db
+    .selectFrom('user')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+const maxRecoverable = 5
+
+/**
+ * The accounts whose password mail to the address may set anew: the one of its proven holder, or else those that name it,
+ * the oldest first. Anyone may enter any address, so each of several gets a mail of its own.
+ */
+export async function findRecoverable(db: Db, email: string): Promise<UserRow[]> {
+  const holder = await findUserByEmail(db, email)
+  if (holder) return [holder]
+  const named = db.selectFrom('user').selectAll().where('email_key', '=', emailKey(email))
+  return named.orderBy('id').limit(maxRecoverable).execute()
 }
 
 /** The member who has proven to hold the number. */
@@ -40,10 +59,7 @@ export function findUserByMobile(db: Db, mobile: string) {
 /** By what a member types to log in. An address or a number counts only if it is proven; no name looks like either. */
 export function findUserByLogin(db: Db, text: string) {
   if (isMobile(text)) return findUserByMobile(db, loginKey(text))
-  const query = db.selectFrom('user').selectAll()
-  return isEmail(text)
-    ? query.where('email_key', '=', emailKey(text)).where('email_verified_at', 'is not', null).executeTakeFirst()
-    : query.where('username_key', '=', nameKey(text)).executeTakeFirst()
+  return isEmail(text) ? findUserByEmail(db, text) : findUserByName(db, text)
 }
 
 /** What failed attempts to log in are counted by, whether or not the user exists. */

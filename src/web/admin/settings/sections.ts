@@ -45,6 +45,8 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     deletion_requested_subject: '申请注销账号',
     deletion_cancelled_subject: '取消注销账号',
     deletion_done_subject: '账号已注销',
+    already_registered_subject: '邮箱已经注册',
+    account_started_afresh_subject: '账号重新开始',
     new_device_subject: '新设备登录提醒',
     test_subject: '测试邮件',
     closing: '结尾',

@@ -10,7 +10,6 @@ import { assertSmsEnabled, mobileTarget, sendSmsCode } from '#server/modules/sms
 import { hasOtherWayIn } from '../sign-in/ways-in.ts'
 import { assertOwnPassword } from '../users.policy.ts'
 import { findUser, findUserByMobile, type UserRow } from '../users.queries.ts'
-import { freeMobile } from './free-mobile.ts'
 
 export async function describeMobile(ctx: MemberCtx): Promise<Reply<typeof ownMobile.get>> {
   const user = await findOwn(ctx)
@@ -50,9 +49,9 @@ export async function bindMobile(ctx: MemberCtx, input: Input<typeof ownMobile.b
   if (bound) proofs.push(await proveOld(ctx, bound, input.old_code))
   proofs.push(await proveCode(ctx, mobileTarget(mobile, CodeScene.BindMobile), input.code))
   await transaction(ctx, async (ctx) => {
-    await assertMovable(ctx, mobile, input.move)
+    const holder = await findMovableHolder(ctx, mobile, input.move)
     for (const proof of proofs) await spendCode(ctx, proof)
-    await freeMobile(ctx, mobile, user.id)
+    if (holder) await storeMobile(ctx, holder, '')
     await storeMobile(ctx, user, mobile)
   })
 }
@@ -89,11 +88,13 @@ async function proveOld(ctx: MemberCtx, mobile: string, code: string): Promise<P
   }
 }
 
-async function assertMovable(ctx: MemberCtx, mobile: string, move: boolean): Promise<void> {
+/** The account that has the number so far, if any. */
+async function findMovableHolder(ctx: MemberCtx, mobile: string, move: boolean): Promise<UserRow | undefined> {
   const holder = await findUserByMobile(ctx.db, mobile)
-  if (!holder) return
+  if (!holder) return undefined
   if (!(await hasOtherWayIn(ctx, holder.id, 'mobile'))) throw errors.users.mobileIsOnlyWay()
   if (!move) throw errors.users.mobileBound()
+  return holder
 }
 
 /** Of two changes at once, one is made. */

@@ -3,7 +3,7 @@ import { formatTime } from '#shared/format.ts'
 import type { Ctx } from '#server/context.ts'
 import { fingerprint } from '#server/keys.ts'
 import { findSecurity } from '#server/modules/auth/second-factor/account-security.ts'
-import { enqueueMail } from '#server/modules/mail/mail.service.ts'
+import { enqueueMail, pageLink } from '#server/modules/mail/mail.service.ts'
 import type { UserRow } from '../users.queries.ts'
 import { describePlace } from './place.ts'
 
@@ -40,7 +40,7 @@ async function mailNewDevice(ctx: Ctx, { id, username, email }: Parameters<typeo
     device: describeDevice(origin.userAgent),
     place: describePlace(origin.ip),
     time: formatTime(ctx.now()),
-    link: settings.system.domain ? new URL('/me/security', settings.system.domain).href : '',
+    link: pageLink(ctx, '/me/security'),
   }
   await enqueueMail(ctx, { to: email, template: 'new-device', params, expiresAt: ctx.now() + mailLifeMs })
 }

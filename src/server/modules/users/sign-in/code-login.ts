@@ -27,6 +27,6 @@ export async function loginByEmail(ctx: Ctx, input: Input<typeof codeSignIn.logi
   await useCode(ctx, emailTarget(input.email, CodeScene.Login), input.code)
   const user = await findUserByEmail(ctx.db, input.email)
   // The address may have been given to another account meanwhile.
-  if (!user || user.email_verified_at === null) throw errors.users.codeWrong()
+  if (!user) throw errors.users.codeWrong()
   return signIn(ctx, user, { way: 'email' })
 }

@@ -7,7 +7,6 @@ import { type Ctx, transaction } from '#server/context.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { proveCode, spendCode } from '#server/modules/auth/verification-codes.ts'
 import { assertSmsEnabled, mobileTarget } from '#server/modules/sms/send-sms.ts'
-import { freeMobile } from '../mobile/free-mobile.ts'
 import { findUserByMobile } from '../users.queries.ts'
 import {
   assertRegistrationOpen,
@@ -34,7 +33,6 @@ export async function registerByMobile(
   const hashed = password ? await hashPassword(password) : ''
   return transaction(ctx, async (ctx) => {
     await spendCode(ctx, proof)
-    await freeMobile(ctx, mobile)
     const user = await createAccount(ctx, { username, password: hashed, email: '', mobile }, onRegistered)
     return enterNewAccount(ctx, user, 'mobile')
   })

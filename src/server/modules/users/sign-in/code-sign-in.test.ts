@@ -73,6 +73,16 @@ describe('registration by a number', () => {
         expect(await refusal(byPassword(name, guess))).toMatchObject({ reason: 'users.wrongCredentials' })
   })
 
+  test('sets a first password only with a fresh proof: a stolen session is not enough', async () => {
+    const person = await smsSite.register(mobile)
+    site.advanceClock(11 * minute)
+    const set = (call = person.call) => call(users.password, { new_password: password })
+    expect(await refusal(set())).toMatchObject({ status: 403, reason: 'security.proofNeeded' })
+    const { token } = await login({ code: await smsSite.request(mobile, CodeScene.Login) })
+    await set(site.caller({ token, ip: smsSite.nextAddress() }))
+    expect((await byPassword(mobile, password)).user.id).toBe(person.id)
+  })
+
   test('needs a good password or none, and a bad one leaves the code valid', async () => {
     const code = await smsSite.request(mobile, CodeScene.Register)
     expect(await refusal(register({ code, password: 'password' }))).toMatchObject({ reason: 'users.passwordCommon' })
@@ -89,11 +99,11 @@ describe('registration by a number', () => {
     expect(await refusal(register({ code }))).toMatchObject({ status: 409, reason: 'users.mobileRegistered' })
   })
 
-  test('takes the number from accounts that have never proven it', async () => {
+  test('is not in the way of accounts that name the number without having proven it', async () => {
     const squatter = await site.member()
     await squatter.call(users.profile, { mobile })
     const { id } = await smsSite.register(mobile)
-    expect(await site.root.call(users.get, { id: squatter.id })).toMatchObject({ mobile: '', mobile_verified: false })
+    expect(await site.root.call(users.get, { id: squatter.id })).toMatchObject({ mobile, mobile_verified: false })
     expect(await site.root.call(users.get, { id })).toMatchObject({ mobile, mobile_verified: true })
   })
 

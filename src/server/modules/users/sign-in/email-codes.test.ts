@@ -132,11 +132,17 @@ test('without mail settings the request is refused', async () => {
   expect(await mailedCode()).toMatch(/^\d{6}$/)
 })
 
-test('an address that has an account gets no code', async () => {
+test('the holder of an address that has an account is told so by mail instead of a code, and nobody else is told', async () => {
   const code = await mailedCode()
-  await register({ code })
+  const { user } = await register({ code })
   site.advanceClock(minute)
-  expect(await refusal(requestCode())).toMatchObject({ status: 409, reason: 'users.emailTaken' })
+  expect(await requestCode()).toEqual({})
+  await deliverMails(site)
+  const { subject, text } = mailbox.latest(email)
+  expect(subject).toBe('文豆 这个邮箱已经有账号')
+  expect(text).toContain(user.username)
+  expect(text).not.toMatch(/\d{6}/)
+  expect(await refusal(register({ code }))).toMatchObject({ reason: 'users.codeWrong' })
 })
 
 test('no codes are sent while neither registration nor login uses them', async () => {

@@ -4,12 +4,13 @@ import { CodeScene } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { assertMailEnabled } from '#server/gateways/mail.ts'
+import { enqueue, type JobPayload } from '#server/jobs.ts'
 import { consumeQuota } from '#server/modules/access/quotas.ts'
 import { countAttempt, throttle } from '#server/modules/auth/attempts.ts'
 import { checkCaptchaForCode, checkCaptchaForMail } from '#server/modules/auth/captcha.ts'
 import { type CodeAddress, createCode } from '#server/modules/auth/verification-codes.ts'
-import { enqueueMail } from '#server/modules/mail/mail.service.ts'
-import { emailKey, findUserByEmail } from '../users.queries.ts'
+import { enqueueMail, pageLink } from '#server/modules/mail/mail.service.ts'
+import { emailKey, findRecoverable, findUserByEmail } from '../users.queries.ts'
 
 const minutes = 30
 const lifeMs = minutes * 60_000
@@ -22,28 +23,40 @@ export function emailTarget(email: string, scene: CodeScene): CodeAddress {
   return { kind: 'email', target: emailKey(email), scene }
 }
 
-/** Enqueues a mail with a code. For a login or a new password the answer is the same whether or not there is an account. */
+/**
+ * Has a code mailed. The answer is the same, in words and in time, whether or not there is an account: who gets which mail is
+ * decided by a job.
+ */
 export async function sendEmailCode(ctx: Ctx, input: EmailCodeInput): Promise<void> {
   assertSceneIsOn(ctx, input)
   assertMailEnabled(ctx.settings)
   await checkSceneCaptcha(ctx, input)
   await countAttempt(ctx, `mail:${ctx.origin.network}`, { free: 20, maxDelayMs: 10 * 60_000 })
-  const user = await findUserByEmail(ctx.db, input.email)
-  if (input.type === CodeScene.Register && user) throw errors.users.emailTaken()
-  // Anyone could have entered an address that was never proven, and would stay in the account with its holder.
-  const isProven = user !== undefined && user.email_verified_at !== null
-  const isMailed = { [CodeScene.Register]: true, [CodeScene.Login]: isProven, [CodeScene.FindPassword]: Boolean(user) }
-
-  const address = emailTarget(input.email, input.type)
   await transaction(ctx, async (ctx) => {
-    const retryAfter = await throttle(ctx, `email-code:${address.target}`, minIntervalMs)
+    const subject = emailKey(input.email)
+    const retryAfter = await throttle(ctx, `email-code:${subject}`, minIntervalMs)
     if (retryAfter > 0) throw errors.users.codeTooSoon(retryAfter)
-    if (!(await consumeQuota(ctx, { quota: 'code.email', subject: address.target, limit: maxEveryDay })))
+    if (!(await consumeQuota(ctx, { quota: 'code.email', subject, limit: maxEveryDay })))
       throw errors.users.codeTooOften()
-    if (!isMailed[input.type]) return
-    const params = { code: await createCode(ctx, address, lifeMs), minutes }
-    const to = user?.email ?? input.email
-    await enqueueMail(ctx, { to, template: templates[input.type], params, expiresAt: ctx.now() + lifeMs })
+    await enqueue(ctx, 'users.mail-code', { email: input.email, scene: input.type })
+  })
+}
+
+/** The second half of `sendEmailCode`. The holder of an address that wants to register again is told of the account. */
+export function mailCode(ctx: Ctx, { email, scene }: JobPayload<'users.mail-code'>): Promise<void> {
+  return transaction(ctx, async (ctx) => {
+    const holder = await findUserByEmail(ctx.db, email)
+    const expiresAt = ctx.now() + lifeMs
+    if (scene === CodeScene.Register && holder) {
+      const params = { username: holder.username, link: pageLink(ctx, '/login') }
+      await enqueueMail(ctx, { to: holder.email, template: 'already-registered', params, expiresAt })
+      return
+    }
+    // A login needs a proven address: anyone could have entered another one, and would stay in the account with its holder.
+    const [account] = scene === CodeScene.FindPassword ? await findRecoverable(ctx.db, email) : [holder]
+    if (scene !== CodeScene.Register && !account) return
+    const params = { code: await createCode(ctx, emailTarget(email, scene), lifeMs), minutes }
+    await enqueueMail(ctx, { to: account?.email ?? email, template: templates[scene], params, expiresAt })
   })
 }
 

@@ -4,27 +4,41 @@ import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { assertMailEnabled } from '#server/gateways/mail.ts'
+import { enqueue, type JobPayload } from '#server/jobs.ts'
 import { fingerprint } from '#server/keys.ts'
 import { countAttempt } from '#server/modules/auth/attempts.ts'
 import { checkCaptcha } from '#server/modules/auth/captcha.ts'
-import { endUserSessions } from '#server/modules/auth/sessions.ts'
 import { enqueueMail } from '#server/modules/mail/mail.service.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
-import { emailKey, findUser, findUserByEmail, setPassword } from '../users.queries.ts'
+import { emailKey, findRecoverable, findUser, type UserRow } from '../users.queries.ts'
+import { endRecovery } from './end-recovery.ts'
 
 const minute = 60_000
 
-/** Step one: mails a link to the account's address. Its host is the configured one, never that of the request. */
+/**
+ * Step one: has a link mailed to the account's address. The answer is the same, in words and in time, for an address that no
+ * account has: a job finds the account.
+ */
 export async function mailResetLink(ctx: Ctx, input: Input<typeof users.requestPasswordReset>): Promise<void> {
-  const { email, system } = ctx.settings
   assertMailEnabled(ctx.settings)
-  if (!system.domain) throw errors.mail.noDomain()
+  if (!ctx.settings.system.domain) throw errors.mail.noDomain()
   await checkCaptcha(ctx, 'find_password', input)
   await countAttempt(ctx, `mail:${ctx.origin.network}`, { free: 20, maxDelayMs: 10 * minute })
   await countAttempt(ctx, `reset:${emailKey(input.email)}`, { free: 3, maxDelayMs: 15 * minute })
-  const user = await findUserByEmail(ctx.db, input.email)
-  if (!user) throw errors.users.emailUnknown()
+  await enqueue(ctx, 'users.mail-reset-links', { email: input.email })
+}
 
+/** The second half of `mailResetLink`. */
+export async function mailResetLinks(ctx: Ctx, { email }: JobPayload<'users.mail-reset-links'>): Promise<void> {
+  const accounts = await findRecoverable(ctx.db, email)
+  await transaction(ctx, async (ctx) => {
+    for (const user of accounts) await mailLinkTo(ctx, user)
+  })
+}
+
+/** The host of the link is the configured one, never that of a request. */
+async function mailLinkTo(ctx: Ctx, user: UserRow): Promise<void> {
+  const { email, system } = ctx.settings
   const token = randomBytes(32).toString('base64url')
   const expires_at = ctx.now() + email.duration * minute
   const link = new URL('/findpassword', system.domain)
@@ -56,10 +70,7 @@ export async function resetPassword(ctx: Ctx, input: Input<typeof users.resetPas
     if (!user || user.email_key !== token.email) throw errors.users.resetLinkWrong()
     // Inside, so that the link stays valid for a better password.
     assertStrongPassword(ctx, input.password, user)
-    await setPassword(ctx.db, user.id, password, ctx.now())
-    // The link was mailed to the address.
-    await ctx.db.updateTable('user').set({ email_verified_at: ctx.now() }).where('id', '=', user.id).execute()
-    await endUserSessions(ctx.db, [user.id])
+    await endRecovery(ctx, user, password, { isMailed: true })
   })
 }
 

@@ -16,7 +16,7 @@ import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwor
 import { acceptableName, assertNameFree } from '../users.names.ts'
 import { noteDevice } from '../security/new-device.ts'
 import { ownUser } from '../users.present.ts'
-import { emailKey, findUser, findUserByEmail, setGroups, type UserRow } from '../users.queries.ts'
+import { emailKey, findUser, setGroups, type UserRow } from '../users.queries.ts'
 
 /** Called in the transaction of the registration: what the new member is given is in the reply. */
 export type OnRegistered = (ctx: Ctx, userId: number) => Promise<void>
@@ -29,7 +29,7 @@ export async function register(
   assertRegistrationOpen(ctx)
   await checkCaptcha(ctx, 'register', input)
   await countRegistration(ctx)
-  await assertNameAndEmailFree(ctx, input)
+  await assertNameFree(ctx, acceptableName(input.username))
   if (isReservedName(input.username)) throw errors.users.nameReserved()
   assertStrongPassword(ctx, input.password, input)
   const isVerified = ctx.settings.security.enable_verify_register_email
@@ -81,7 +81,7 @@ interface NewUser {
   groupIds: readonly number[]
 }
 
-/** Name and address must be free; the unique indexes decide. */
+/** The name must be free, and an address or a number that was proven too; the unique indexes decide. */
 export async function addUser(ctx: Ctx, newUser: NewUser): Promise<UserRow> {
   const { username, password, email, isVerified = false, mobile = '', groupIds } = newUser
   const now = ctx.now()
@@ -112,12 +112,4 @@ export async function addUser(ctx: Ctx, newUser: NewUser): Promise<UserRow> {
     if (isTaken(error, 'email_key')) throw errors.users.emailTaken()
     throw isTaken(error) ? errors.users.nameTaken() : error
   }
-}
-
-export async function assertNameAndEmailFree(
-  ctx: Ctx,
-  { username, email }: { username: string; email: string },
-): Promise<void> {
-  await assertNameFree(ctx, acceptableName(username))
-  if (email && (await findUserByEmail(ctx.db, email))) throw errors.users.emailTaken()
 }

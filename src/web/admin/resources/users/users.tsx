@@ -29,8 +29,6 @@ export const users = resource({
     'users.nameHasOddCharacters': 'username',
     'users.realnameWrong': 'realname',
     'users.identityWrong': 'identity',
-    'users.emailTaken': 'email',
-    'users.mobileTaken': 'mobile',
     'users.ownPasswordWrong': 'password',
     'users.passwordCommon': 'password',
     'users.passwordNamed': 'password',

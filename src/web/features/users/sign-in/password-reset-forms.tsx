@@ -19,7 +19,7 @@ export function RequestResetForm() {
     initial: { email: '', captcha: '' },
     schema: users.requestPasswordReset.input,
     required: { email: '请输入邮箱', ...(captcha.needed && { captcha: '请输入验证码' }) },
-    reasons: { 'captcha.needed': 'captcha', 'captcha.wrong': 'captcha', 'users.emailUnknown': 'email' },
+    reasons: { 'captcha.needed': 'captcha', 'captcha.wrong': 'captcha' },
     submit: async (values) => {
       await api(users.requestPasswordReset, { ...values, captcha_id: captcha.id })
       setSentTo(values.email)
@@ -33,7 +33,8 @@ export function RequestResetForm() {
     return (
       <div className="space-y-5">
         <Notice>
-          给 <strong>{sentTo}</strong> 的邮件已在路上，几分钟内收不到请检查垃圾邮件。邮件中的链接请在有效期内打开。
+          如果有账号使用 <strong>{sentTo}</strong>
+          ，邮件已在路上。几分钟内收不到，请检查垃圾邮件，或确认邮箱没有写错。邮件中的链接请在有效期内打开。
         </Notice>
         <ButtonLink to="/login" wide size="lg">
           返回登录
