@@ -23,6 +23,7 @@ let other: PublishedDocument
 beforeAll(async () => {
   ;({ browser, site, root, author } = await startLibrary('写书的会员'))
   await configure(site, { 'vip.enable': 'true', 'vip.month_download': '2', 'vip.month_document_discount': '70' })
+  await configure(site, { 'converter.max_preview': '1' })
   await addCategory(root, '教材')
   reader = await createMember(site, root, '读书的人')
   const add = (title: string, price: number) =>
@@ -77,6 +78,32 @@ test('a member without a card reads what it would save; with a card the price is
   await visit(page, `/document/${other.uuid}`)
   await openOffer(page)
   await dialog.getByText('14 豆子（VIP 价，原价 20 豆子）').waitFor()
+  expectNoPageErrors(page)
+})
+
+test('before paying the page says that it opens the rest, and after it shows it by itself', async () => {
+  const buyer = await createMember(site, root, '买书的人')
+  const { id } = await buyer.call(contract.users.get)
+  await root.call(contract.credits.adjust, { user_id: id, amount: 50, reason: '见面礼', key: 'paid-reading' })
+  const page = await openWindow(browser, site.url)
+  await visit(page, `/document/${marked.uuid}`)
+  await page.getByText('已预览 1 页，还剩 1 页，购买或开通 VIP 后可在线阅读全文').waitFor()
+  await signInAs(page, site, buyer)
+  await visit(page, `/document/${other.uuid}`)
+  await page.getByText('已预览 1 页，还剩 1 页，购买后可在线阅读全文').waitFor()
+  await openOffer(page)
+  const dialog = page.getByRole('dialog', { name: '下载文档' })
+  await dialog.getByText('购买后', { exact: true }).waitFor()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '支付并下载' }).click()
+  await download
+  await page.getByRole('heading', { name: '读完了' }).waitFor()
+  expect(await page.getByText('购买后可在线阅读全文').count()).toBe(0)
+  // The second page is drawn with the key that this member was given.
+  await expect.poll(() => page.locator('img[src*="/view/page/"]').count()).toBe(2)
+  // Opened anew, the page is rendered for everyone, and then shows what this member may read.
+  await visit(page, `/document/${other.uuid}`)
+  await page.getByRole('heading', { name: '读完了' }).waitFor()
   expectNoPageErrors(page)
 })
 

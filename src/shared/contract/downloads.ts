@@ -38,6 +38,10 @@ export const downloads = {
       balance: z.int(),
       owned: flag,
       bought: flag,
+      /** Reads every page online: the document is free, bought or covered by a card. */
+      reads_all: flag,
+      /** Paying opens the pages that this viewer cannot read yet. */
+      opens_rest: flag,
       /** Downloads left today; -1 for any number. */
       left: z.int(),
       /** Why it cannot be downloaded; empty when it can. */

@@ -108,6 +108,8 @@ export const PublicSettings = z.object({
   download: z.object({
     enable_guest_download: flag,
     free_download_duration: z.number(),
+    /** Who has paid reads to the end online. */
+    enable_paid_reading: flag,
     times_every_day: z.number(),
     enable_code_download: flag,
     code_tip: z.string(),

@@ -147,6 +147,10 @@ export const download = group('下载设置', {
     columns: 12,
     help: '0 表示永久',
   }),
+  enable_paid_reading: toggle('购买后可在线阅读全文', true, {
+    columns: 12,
+    help: '买了文档的会员，以及 VIP 文档的 VIP 会员，在线阅读不受预览页数限制；关闭后只能下载',
+  }),
   times_every_day: number('每人每日下载次数', 10, { min: 0, columns: 12, help: '0 表示不能下载' }),
   times_every_ip: number('每个地址每日下载次数', 10, { min: 0, columns: 12, help: '0 表示不能下载' }),
   url_duration: number('下载链接有效期（秒）', 60, { min: 10, max: 86_400, columns: 12 }),

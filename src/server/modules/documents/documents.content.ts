@@ -3,7 +3,7 @@ import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { readPageTexts } from '#server/modules/renditions/page-text.ts'
 import { pagesPerSlice } from '#server/modules/renditions/storage-keys.ts'
-import { countVisiblePages, readsAll, readsEveryPage } from './documents.policy.ts'
+import { countVisiblePages, type ReadDocument, readsAll, readsEveryPage } from './documents.policy.ts'
 import type { DocumentRow } from './documents.queries.ts'
 
 const maxShownLength = 8192
@@ -13,7 +13,7 @@ const descriptionLength = 255
  * A document's text as this viewer may read it: its beginning, and never a word from a page beyond the preview. `whole`
  * gives all of it to viewers who may read all pages.
  */
-export async function readText(ctx: Ctx, row: DocumentRow, { whole = false } = {}): Promise<string> {
+export async function readText(ctx: Ctx, row: DocumentRow & ReadDocument, { whole = false } = {}): Promise<string> {
   if (whole && readsAll(ctx.viewer, row))
     return (await readOwnText(ctx.db, row.id)) || (await readExtractedText(ctx, row))
   const { excerpt, pages } = await findExcerpt(ctx, row.hash)

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/context.ts'
 import type { ViewCounter } from '#server/modules/stats/view-counter.ts'
 import { loadAuthors } from '#server/modules/users/authors.ts'
 import { readText, toDescription } from './documents.content.ts'
+import { isPaidFor } from './documents.paid.ts'
 import { wasPublic } from './documents.policy.ts'
 import { presentDocuments } from './documents.present.ts'
 import { type DocumentRow, findDocument } from './documents.queries.ts'
@@ -18,12 +19,18 @@ export async function getVisible(ctx: Ctx, name: { id: number; uuid?: string }):
   return row
 }
 
+/** With whether the viewer reads it to the end because they have paid. */
+export async function getReadable(ctx: Ctx, name: { id: number; uuid?: string }) {
+  const row = await getVisible(ctx, name)
+  return { ...row, isPaidFor: await isPaidFor(ctx, row) }
+}
+
 export async function getDocument(
   ctx: Ctx,
   input: Input<typeof documents.get>,
   viewCounter: ViewCounter,
 ): Promise<Document> {
-  const row = await getVisible(ctx, input)
+  const row = await getReadable(ctx, input)
   const isCounted = input.with_author && (await viewCounter.count(ctx, 'document', row.id))
   const counted = isCounted ? { ...row, view_count: row.view_count + 1 } : row
   const [[document], content, authorOf] = await Promise.all([

@@ -20,6 +20,7 @@ const open = {
   visibility: Visibility.Public,
   deleted_at: null,
   price: 1,
+  isPaidFor: false,
 }
 const owner = { ...anonymous, id: 5, sessionId: 70 }
 

@@ -26,6 +26,7 @@ export interface ViewKey {
 interface ViewedDocument extends DocumentAccess {
   id: number
   price: number
+  isPaidFor: boolean
 }
 
 const periodSeconds = 3600

@@ -31,15 +31,26 @@ export function wasPublic(document: Omit<DocumentAccess, 'user_id'>): boolean {
   return document.deleted_at !== null && isPublic({ ...document, deleted_at: null })
 }
 
-/** Its owner and reviewers read beyond the preview. */
-export function readsAll(viewer: Viewer, document: Pick<DocumentAccess, 'user_id'>): boolean {
+/** Its owner and reviewers: no limit is meant for them. */
+export function oversees(viewer: Viewer, document: Pick<DocumentAccess, 'user_id'>): boolean {
   return owns(viewer, document) || viewer.can('DocumentAPI/GetDocument') || viewer.can('DocumentAPI/CheckDocument')
+}
+
+/** A document of which it is known whether this viewer has paid for it: see `documents.paid.ts`. */
+export interface ReadDocument {
+  user_id: number
+  isPaidFor: boolean
+}
+
+/** Who reads beyond the preview. */
+export function readsAll(viewer: Viewer, document: ReadDocument): boolean {
+  return document.isPaidFor || oversees(viewer, document)
 }
 
 /** How many pages this viewer may read, by the current preview limits. */
 export function countVisiblePages(
   { viewer, settings }: Pick<Ctx, 'viewer' | 'settings'>,
-  document: { user_id: number; pages: number; price: number },
+  document: ReadDocument & { pages: number; price: number },
 ): number {
   return readsAll(viewer, document) ? document.pages : previewPages(document, settings)
 }
@@ -50,13 +61,13 @@ export function countVisiblePages(
  */
 export function readsEveryPage(
   ctx: Pick<Ctx, 'viewer' | 'settings'>,
-  { user_id, pages, price }: { user_id: number; pages: number; price: number },
+  document: ReadDocument & { pages: number; price: number },
   renditionPages: number,
 ): boolean {
-  const allPages = Math.max(pages, renditionPages)
+  const allPages = Math.max(document.pages, renditionPages)
   return (
-    readsAll(ctx.viewer, { user_id }) ||
-    (pages > 0 && countVisiblePages(ctx, { user_id, pages: allPages, price }) >= allPages)
+    readsAll(ctx.viewer, document) ||
+    (document.pages > 0 && countVisiblePages(ctx, { ...document, pages: allPages }) >= allPages)
   )
 }
 

@@ -4,7 +4,8 @@ import type { Ctx } from '#server/context.ts'
 import { findNames } from '../users/authors.ts'
 import { toDescription } from './documents.content.ts'
 import { viewKey } from './documents.keys.ts'
-import { owns, countVisiblePages, readsAll, readsEveryPage, seesUnpublished } from './documents.policy.ts'
+import { withPayment } from './documents.paid.ts'
+import { oversees, owns, countVisiblePages, readsEveryPage, seesUnpublished } from './documents.policy.ts'
 import { describeFailure } from './documents.progress.ts'
 import {
   findCategories,
@@ -15,28 +16,31 @@ import {
 } from './documents.queries.ts'
 import type { LinkedCategory } from '#server/modules/catalog/categories.path.ts'
 
+type PaidRow = DocumentRow & { isPaidFor: boolean }
+
 /** The size of a page, in points, while a document has none of its own. */
 const a4 = { width: 595, height: 842 }
 
 /** Rows as the viewer may see them; a constant number of queries however many there are. */
-export async function presentDocuments(ctx: Ctx, rows: readonly DocumentRow[]): Promise<Document[]> {
-  if (rows.length === 0) return []
-  const [categories, names, renditions, groups] = await Promise.all([
+export async function presentDocuments(ctx: Ctx, shown: readonly DocumentRow[]): Promise<Document[]> {
+  if (shown.length === 0) return []
+  const [rows, categories, names, renditions, groups] = await Promise.all([
+    withPayment(ctx, shown),
     findCategories(
       ctx.db,
-      rows.map(({ id }) => id),
+      shown.map(({ id }) => id),
     ),
     findNames(
       ctx,
-      rows.flatMap(({ user_id, deleted_user_id }) => [user_id, deleted_user_id]),
+      shown.flatMap(({ user_id, deleted_user_id }) => [user_id, deleted_user_id]),
     ),
     findRenditions(
       ctx.db,
-      rows.map(({ hash }) => hash),
+      shown.map(({ hash }) => hash),
     ),
     findGroupIds(
       ctx.db,
-      rows.filter((row) => row.visibility === Visibility.Groups && readsAll(ctx.viewer, row)).map(({ id }) => id),
+      shown.filter((row) => row.visibility === Visibility.Groups && oversees(ctx.viewer, row)).map(({ id }) => id),
     ),
   ])
   return rows.map((row) => ({
@@ -56,27 +60,29 @@ export async function presentDocuments(ctx: Ctx, rows: readonly DocumentRow[]): 
 }
 
 /** The columns of the row; those that are not public are overwritten by the parts below. */
-function columns(row: DocumentRow) {
-  const { hash: _hash, attachment_id: _attachment, ...rest } = row
+function columns(row: PaidRow) {
+  const { hash: _hash, attachment_id: _attachment, isPaidFor: _paid, ...rest } = row
   return { ...rest, content: '', user: null }
 }
 
 /** The beginning of the text, unless a page is withheld: even a few words may go beyond the preview. */
-function describeByText(ctx: Ctx, row: DocumentRow, rendition: RenditionSummary | undefined): string {
+function describeByText(ctx: Ctx, row: PaidRow, rendition: RenditionSummary | undefined): string {
   return rendition && readsEveryPage(ctx, row, rendition.pages) ? toDescription(rendition.beginning) : ''
 }
 
-function images(ctx: Ctx, row: DocumentRow, rendition: RenditionSummary | undefined) {
-  const key = viewKey(ctx, row, rendition?.revision ?? 0)
+function images(ctx: Ctx, row: PaidRow, rendition: RenditionSummary | undefined) {
+  const revision = rendition?.revision ?? 0
+  const key = viewKey(ctx, row, revision)
   return {
     width: row.width || a4.width,
     height: row.height || a4.height,
     preview: countVisiblePages(ctx, row),
     preview_ext: '.svg',
     enable_gzip: ctx.settings.converter.enable_gzip,
-    cover: rendition?.has_cover ? `/view/cover/${key}` : '',
+    // For everyone who sees the document: whoever has paid keeps the address that caches know.
+    cover: rendition?.has_cover ? `/view/cover/${viewKey(ctx, { ...row, isPaidFor: false }, revision)}` : '',
     cover_tint: rendition?.cover_tint ?? '',
-    attachment: { id: readsAll(ctx.viewer, row) ? row.attachment_id : 0, hash: key },
+    attachment: { id: oversees(ctx.viewer, row) ? row.attachment_id : 0, hash: key },
   }
 }
 

@@ -4,10 +4,13 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { failureMessage } from '#server/modules/renditions/failures.ts'
+import { withPayment } from './documents.paid.ts'
 import { viewKey } from './documents.keys.ts'
 import { findProgress, type ProgressRow, type ProgressWatcher } from './documents.watcher.ts'
 import { owns, countVisiblePages, seesUnpublished } from './documents.policy.ts'
 import { filterVisible } from './visibility/visibility.policy.ts'
+
+type PaidRow = ProgressRow & { isPaidFor: boolean }
 
 const maxForVisitors = 100
 
@@ -23,7 +26,7 @@ export async function getProgress(
   const deadline = Date.now() + wait * 1000
   for (;;) {
     const rows = await findProgress(ctx.db, ids)
-    const reply = toReply(ctx, await filterVisible(ctx, rows))
+    const reply = toReply(ctx, await withPayment(ctx, await filterVisible(ctx, rows)))
     const ms = deadline - Date.now()
     if (reply.known !== known || ms <= 0) return reply
     const isChanged = await watcher.waitForChange({ ids, seen: rows, network: ctx.origin.network, ms })
@@ -31,13 +34,13 @@ export async function getProgress(
   }
 }
 
-function toReply(ctx: Ctx, rows: readonly ProgressRow[]): Reply<typeof documents.progress> {
+function toReply(ctx: Ctx, rows: readonly PaidRow[]): Reply<typeof documents.progress> {
   const document = rows.map((row) => present(ctx, row))
   const known = createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 22)
   return { known, document }
 }
 
-function present(ctx: Ctx, row: ProgressRow): Progress {
+function present(ctx: Ctx, row: PaidRow): Progress {
   const { id, uuid, status, pages } = row
   const previewed = row.is_partial ? (row.rendition_pages ?? 0) : 0
   const hash = pages + previewed > 0 ? viewKey(ctx, row, row.revision ?? 0) : ''
@@ -49,7 +52,7 @@ function present(ctx: Ctx, row: ProgressRow): Progress {
     preview: countVisiblePages(ctx, row),
     first: countVisiblePages(ctx, { ...row, pages: previewed }),
     read: row.text_pages ?? 0,
-    cover: row.has_cover ? `/view/cover/${hash}` : '',
+    cover: row.has_cover ? `/view/cover/${viewKey(ctx, { ...row, isPaidFor: false }, row.revision ?? 0)}` : '',
     hash,
     convert_error: describeFailure(ctx, row, row.reason ?? ''),
   }

@@ -48,6 +48,7 @@ export function findProgress(db: Db, ids: readonly number[]) {
       'document.deleted_at',
       'document.pages',
       'document.price',
+      'document.is_vip',
       'rendition.revision',
       'rendition.is_partial',
       'rendition.pages as rendition_pages',

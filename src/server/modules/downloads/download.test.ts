@@ -268,7 +268,17 @@ describe('the terms', () => {
     const noCard = { is_vip: false, vip_price: 6, has_card: false, vip_left: 0 }
     const own = { balance: 10, owned: false, bought: false, left: 8 }
     const earn = { check_in_reward: 1, upload_reward: 5 }
-    const fresh = { price: 6, cost: 6, ...own, ...noCard, refusal: '', reason: '', ...earn }
+    const fresh = {
+      price: 6,
+      cost: 6,
+      reads_all: false,
+      opens_rest: false,
+      ...own,
+      ...noCard,
+      refusal: '',
+      reason: '',
+      ...earn,
+    }
     expect(await getTerms(ctx, { id })).toEqual(fresh)
     expect(await getTerms(ctx, { id })).toEqual(fresh)
     await downloadDocument(ctx, { id })

@@ -8,13 +8,12 @@ import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import type { DailyQuota } from '#server/modules/access/quotas.ts'
 import { contentKey } from '#server/modules/attachments/storage-keys.ts'
 import { getVisible } from '#server/modules/documents/documents.get.ts'
-import { owns, readsAll } from '#server/modules/documents/documents.policy.ts'
+import { findBought } from '#server/modules/documents/documents.paid.ts'
+import { oversees, owns } from '#server/modules/documents/documents.policy.ts'
 import { findShare } from '#server/modules/documents/visibility/visibility.policy.ts'
-import { type ActiveCard, findActiveCard } from '#server/modules/vip/active-card.ts'
+import { type ActiveCard, findActiveCard } from '#server/modules/users/vip-members.ts'
 import { discountedPrice } from '#shared/prices.ts'
 import { isFreeWith } from './free-with-card.ts'
-
-const dayMs = 86_400_000
 
 /** The document that a download is of. Looked up before the transaction: the storage may be another machine. */
 export interface DownloadTarget {
@@ -71,7 +70,7 @@ export function assertDownloadable(
   { viewer }: Pick<Ctx, 'viewer'>,
   document: { user_id: number; downloadable: Bit },
 ): void {
-  if (document.downloadable === 0 && !readsAll(viewer, document)) throw errors.documents.previewOnly()
+  if (document.downloadable === 0 && !oversees(viewer, document)) throw errors.documents.previewOnly()
 }
 
 interface PricedDocument {
@@ -130,38 +129,6 @@ export async function hasBought(
   { userId, documentId }: { userId: number; documentId: number },
 ): Promise<boolean> {
   return userId !== 0 && (await findBought(ctx, { userId, documentIds: [documentId] })).has(documentId)
-}
-
-/** Those of these documents that are free for this member because they have paid for them. */
-export async function findBought(
-  { db, settings, now }: Ctx,
-  { userId, documentIds }: { userId: number; documentIds: readonly number[] },
-): Promise<Set<number>> {
-  const days = settings.download.free_download_duration
-  const since = days === 0 ? -1 : now() - days * dayMs
-  const granted = await db
-    .selectFrom('document_grant')
-    .select('document_id')
-    .where('user_id', '=', userId)
-    .where('document_id', 'in', documentIds)
-    .where('revoked_at', 'is', null)
-    .where('created_at', '>', since)
-    .execute()
-  const bought = new Set(granted.map(({ document_id }) => document_id))
-  const others = documentIds.filter((id) => !bought.has(id))
-  if (others.length === 0) return bought
-  // Bought before there were orders.
-  const downloaded = await db
-    .selectFrom('download')
-    .select('document_id')
-    .distinct()
-    .where('user_id', '=', userId)
-    .where('document_id', 'in', others)
-    .where('is_pay', '=', 1)
-    .where('created_at', '>', since)
-    .execute()
-  for (const { document_id } of downloaded) bought.add(document_id)
-  return bought
 }
 
 export async function findBalance({ db, viewer }: Ctx): Promise<number> {

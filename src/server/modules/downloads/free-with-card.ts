@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/context.ts'
-import { type ActiveCard, countFreeDocument } from '#server/modules/vip/active-card.ts'
+import type { ActiveCard } from '#server/modules/users/vip-members.ts'
 
 /** A document marked VIP is free with a card that has some left, or that it was taken with before. */
 export async function isFreeWith(ctx: Ctx, card: ActiveCard, documentId: number): Promise<boolean> {
@@ -32,4 +32,17 @@ async function hasTaken({ db }: Ctx, { id, user_id }: ActiveCard, documentId: nu
     .limit(1)
     .executeTakeFirst()
   return taken !== undefined
+}
+
+/** One more of the card's free documents, or one less; false if there is none left. One statement decides. */
+async function countFreeDocument({ db, now }: Ctx, cardId: number, change: 1 | -1): Promise<boolean> {
+  const counted = await db
+    .updateTable('user_vip')
+    .set((eb) => ({ download_used: eb('download_used', '+', change), updated_at: now() }))
+    .where('id', '=', cardId)
+    .where('expired_at', '>', now())
+    .where((eb) => eb.or([eb.lit(change < 0), eb('download', '=', 0), eb('download_used', '<', eb.ref('download'))]))
+    .returning('id')
+    .executeTakeFirst()
+  return counted !== undefined
 }

@@ -6,15 +6,17 @@ import type { Ctx, MemberCtx } from '#server/context.ts'
 import { type DailyQuota, quotaUsed } from '#server/modules/access/quotas.ts'
 import { hasCheckedIn } from '#server/modules/credits/check-in.ts'
 import { uploadRewardQuota } from '#server/modules/credits/credits.rewards.ts'
-import { getVisible } from '#server/modules/documents/documents.get.ts'
-import { type ActiveCard, findActiveCard } from '#server/modules/vip/active-card.ts'
+import { getReadable } from '#server/modules/documents/documents.get.ts'
+import { findBought } from '#server/modules/documents/documents.paid.ts'
+import { type ReadDocument, readsEveryPage } from '#server/modules/documents/documents.policy.ts'
+import type { DocumentRow } from '#server/modules/documents/documents.queries.ts'
+import { type ActiveCard, findActiveCard } from '#server/modules/users/vip-members.ts'
 import { vipCards } from '#server/modules/vip/cards.ts'
 import {
   assertCanDownload,
   downloadQuotas,
   type DownloadTarget,
   findBalance,
-  findBought,
   findOffer,
   findTarget,
   hasBought,
@@ -29,7 +31,7 @@ export async function getTerms(
   ctx: Ctx,
   { id }: Input<typeof downloads.terms>,
 ): Promise<Reply<typeof downloads.terms>> {
-  const document = await getVisible(ctx, { id })
+  const document = await getReadable(ctx, { id })
   const target = await findTarget(ctx, id)
   const bought = await hasBought(ctx, { userId: ctx.viewer.id, documentId: id })
   const balance = await findBalance(ctx)
@@ -46,11 +48,23 @@ export async function getTerms(
     balance,
     owned: target.isOwn,
     bought,
+    ...describeReading(ctx, document),
     left: target.isOwn ? -1 : await countLeftToday(ctx, card),
     refusal: refusal?.message ?? '',
     reason: refusal?.reason ?? '',
     ...(await findRewards(ctx)),
   }
+}
+
+/** Whether everything can be read online, now or once it is paid for. */
+function describeReading(
+  ctx: Ctx,
+  document: ReadDocument & Pick<DocumentRow, 'pages' | 'price' | 'downloadable'>,
+): Pick<Terms, 'reads_all' | 'opens_rest'> {
+  const { pages, price, downloadable } = document
+  const reads_all = pages > 0 && readsEveryPage(ctx, document, pages)
+  const isSold = price > 0 && downloadable === 1 && ctx.settings.download.enable_paid_reading
+  return { reads_all, opens_rest: isSold && pages > 0 && !reads_all }
 }
 
 /** Which of the documents that the member names they have bought. */

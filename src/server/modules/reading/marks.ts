@@ -1,6 +1,7 @@
 import { errors } from '#shared/errors.ts'
 import type { MemberCtx } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
+import { isPaidFor } from '#server/modules/documents/documents.paid.ts'
 import { countVisiblePages } from '#server/modules/documents/documents.policy.ts'
 import { type DocumentRow, findDocument, findVisibleTitles } from '#server/modules/documents/documents.queries.ts'
 import { canSee } from '#server/modules/documents/visibility/visibility.policy.ts'
@@ -20,7 +21,8 @@ export async function getMarkable(
   const document = await findDocument(ctx.db, { id: document_id })
   if (!document || !(await canSee(ctx, document))) throw errors.documents.notFound()
   // While a document is being converted its number of pages is not known.
-  if (document.pages > 0 && page > countVisiblePages(ctx, document)) throw errors.reading.noSuchPage()
+  const last = countVisiblePages(ctx, { ...document, isPaidFor: await isPaidFor(ctx, document) })
+  if (document.pages > 0 && page > last) throw errors.reading.noSuchPage()
   return document
 }
 

@@ -1,11 +1,12 @@
 import type { reading } from '#shared/contract/reading.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
-import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { documentColumns } from '#server/db/tables/documents.ts'
-import { readsEveryPage } from '#server/modules/documents/documents.policy.ts'
-import { type DocumentRow, findDocument } from '#server/modules/documents/documents.queries.ts'
-import { canSee, filterVisible } from '#server/modules/documents/visibility/visibility.policy.ts'
+import { getReadable } from '#server/modules/documents/documents.get.ts'
+import { withPayment } from '#server/modules/documents/documents.paid.ts'
+import { type ReadDocument, readsEveryPage } from '#server/modules/documents/documents.policy.ts'
+import type { DocumentRow } from '#server/modules/documents/documents.queries.ts'
+import { filterVisible } from '#server/modules/documents/visibility/visibility.policy.ts'
 import { isRecordingPaused } from './recording.ts'
 
 /** Places of more documents push out those of the documents that were read the longest ago. */
@@ -63,27 +64,26 @@ export async function finish(
     .where('document_id', '=', document_id)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows > 0 || !is_finished) return
-  const document = await findDocument(ctx.db, { id: document_id })
-  if (!document || !(await canSee(ctx, document))) throw errors.documents.notFound()
+  const document = await getReadable(ctx, { id: document_id })
   await transaction(ctx, async (ctx) => {
     await savePlace(ctx, document, { uuid: document.uuid, page: 1, page_offset: 0, read_at: ctx.now() }, true)
     await deleteOldest(ctx)
   })
 }
 
-async function findReadable(ctx: MemberCtx, uuids: readonly string[]): Promise<DocumentRow[]> {
+async function findReadable(ctx: MemberCtx, uuids: readonly string[]) {
   const rows = await ctx.db
     .selectFrom('document')
     .select(documentColumns)
     .where('uuid', 'in', [...new Set(uuids)])
     .execute()
-  return filterVisible(ctx, rows)
+  return withPayment(ctx, await filterVisible(ctx, rows))
 }
 
 /** Returns whether the document had no place yet. */
 async function savePlace(
   ctx: MemberCtx,
-  document: DocumentRow,
+  document: DocumentRow & ReadDocument,
   { page: given, page_offset, read_at: givenTime }: Place,
   isFinished = false,
 ): Promise<boolean> {

@@ -5,6 +5,7 @@ import { inList } from '#server/db/in-list.ts'
 import type { SearchHit } from '#server/fulltext/fulltext.ts'
 import { toFilters } from '#server/modules/documents/browsing/filters.ts'
 import { listedDocumentFilter } from '#server/modules/documents/visibility/search-filter.ts'
+import { withPayment } from '#server/modules/documents/documents.paid.ts'
 import { countVisiblePages } from '#server/modules/documents/documents.policy.ts'
 import { presentDocuments } from '#server/modules/documents/documents.present.ts'
 import { findListedDocuments } from '#server/modules/documents/documents.queries.ts'
@@ -64,10 +65,11 @@ export async function suggestDocuments(ctx: Ctx, words: string, limit: number): 
 async function findPreviews(ctx: Ctx, ids: number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('document')
-    .select(['id', 'user_id', 'pages', 'price'])
+    .select(['id', 'user_id', 'pages', 'price', 'is_vip'])
     .where(inList(ctx.db, 'id', ids))
     .execute()
-  const previews = new Map(rows.map((row) => [row.id, countVisiblePages(ctx, row)]))
+  const paid = await withPayment(ctx, rows)
+  const previews = new Map(paid.map((row) => [row.id, countVisiblePages(ctx, row)]))
   return ids.map((id) => previews.get(id) ?? 0)
 }
 

@@ -3,7 +3,7 @@ import { VipCard } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
 import type { Ctx } from '#server/context.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
-import { findActiveCard } from './active-card.ts'
+import { findActiveCard } from '../users/vip-members.ts'
 import { addMonths, endCard, grantCard } from './cards.ts'
 
 let site: Site

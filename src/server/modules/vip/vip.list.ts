@@ -5,7 +5,7 @@ import { VipCard } from '#shared/enums.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { listRows, matches, within } from '#server/db/list.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { findActiveCard } from './active-card.ts'
+import { findActiveCard } from '../users/vip-members.ts'
 
 export async function listOwnCards(ctx: MemberCtx, input: Input<typeof vip.own>): Promise<Reply<typeof vip.own>> {
   const query = ctx.db.selectFrom('user_vip').selectAll().where('user_id', '=', ctx.viewer.id)

@@ -88,7 +88,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
                     preview={plan.preview}
                     isAtEnd={view !== 'table'}
                     related={related}
-                    onScored={refresh}
+                    onChanged={refresh}
                   />
                 )}
               </Reader>

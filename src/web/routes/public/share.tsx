@@ -72,7 +72,7 @@ function Shared({ document, plan, start, find, view, refresh }: Shared & { refre
                 pages={plan.pages}
                 preview={plan.preview}
                 isAtEnd={view !== 'table'}
-                onScored={refresh}
+                onChanged={refresh}
               />
             )}
           </Reader>

@@ -11,6 +11,7 @@ import { resolveCategories } from '#server/modules/catalog/categories.service.ts
 import { resolveLanguage } from '#server/modules/catalog/languages.service.ts'
 import { replaceCategories } from './categories.ts'
 import { readExtractedText, readOwnText, readText, toDescription } from '../documents.content.ts'
+import { isPaidFor } from '../documents.paid.ts'
 import { changedSource } from '#server/modules/catalog/content-source.ts'
 import { cleanKeywords } from '#server/modules/catalog/keywords.ts'
 import { isPublished, isReviewed, owns } from '../documents.policy.ts'
@@ -135,7 +136,7 @@ interface Texts {
 }
 
 async function toTexts(ctx: MemberCtx, row: DocumentRow & Texts, form: Form): Promise<Texts> {
-  const shown = await readText(ctx, row)
+  const shown = await readText(ctx, { ...row, isPaidFor: await isPaidFor(ctx, row) })
   // Forms are filled with a stand-in for a missing description: sent back, it is still missing.
   const standIns = [toDescription(shown), row.title]
   const isMissing = row.description === '' && standIns.includes(form.description)

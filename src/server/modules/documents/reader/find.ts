@@ -8,7 +8,7 @@ import { hitRanges } from '#server/fulltext/text/highlight.ts'
 import { type ParsedQuery, parseQuery } from '#server/fulltext/text/query.ts'
 import type { PageHits } from '#server/fulltext/fulltext.ts'
 import { textSliceKey, pagesPerSlice } from '#server/modules/renditions/storage-keys.ts'
-import { getVisible } from '../documents.get.ts'
+import { getReadable } from '../documents.get.ts'
 import { countVisiblePages } from '../documents.policy.ts'
 import { findRendition } from '#server/modules/renditions/renditions.queries.ts'
 import { cleanQuery } from '#server/fulltext/clean-query.ts'
@@ -24,7 +24,7 @@ export async function findInDocument(
   ctx: Ctx,
   { wd, page, ...ref }: Input<typeof documents.find>,
 ): Promise<Reply<typeof documents.find>> {
-  const document = await getVisible(ctx, ref)
+  const document = await getReadable(ctx, ref)
   const words = cleanQuery(wd)
   if (words === '') return noHits
   const last = countVisiblePages(ctx, document)

@@ -8,7 +8,7 @@ import { findRendition, type Rendition } from '#server/modules/renditions/rendit
 import { enqueueTableExtraction, isSpreadsheet } from '#server/modules/renditions/tables/extract-table.ts'
 import { readTableIndex } from '#server/modules/renditions/tables/table-files.ts'
 import type { TableCache } from './table/table-cache.ts'
-import { getVisible } from '../documents.get.ts'
+import { getReadable } from '../documents.get.ts'
 import { countVisiblePages } from '../documents.policy.ts'
 
 /** The sizes of the pages in the preview, and the whole outline; nothing while there are no pages. */
@@ -17,11 +17,11 @@ export async function getLayout(
   name: Input<typeof documents.layout>,
   tables: TableCache,
 ): Promise<Reply<typeof documents.layout>> {
-  const { hash, user_id, price } = await getVisible(ctx, name)
-  const rendition = await findRendition(ctx.db, hash)
+  const document = await getReadable(ctx, name)
+  const rendition = await findRendition(ctx.db, document.hash)
   const pages = rendition?.pages ?? 0
   if (!rendition || pages === 0) return { pages: 0, preview: 0, size: [], outline: [], views: [] }
-  const preview = countVisiblePages(ctx, { user_id, pages, price })
+  const preview = countVisiblePages(ctx, { ...document, pages })
   const { size, outline } = await readLayout(ctx, rendition)
   const views = await findViews(ctx, { tables, rendition, preview })
   return { pages, preview, size: truncateRuns(size, preview), outline, crop: getCrop(rendition), views }

@@ -392,7 +392,7 @@ test('unused renditions are removed, and nothing else', async () => {
 test('a document without pages is answered as not ready', async () => {
   const waiting = await publishDocument(site, { name: '等.pdf', content: makePdf({ title: '等' }), owner })
   const ctx = await site.app.context()
-  const key = viewKey(ctx, await documentRow(site, waiting.id), 0)
+  const key = viewKey(ctx, { ...(await documentRow(site, waiting.id)), isPaidFor: false }, 0)
   const response = await site.send('GET', `/view/page/${key}/1.svg`)
   expect(response.status).toBe(404)
   expect(response.json).toMatchObject({ reason: 'documents.notReady' })

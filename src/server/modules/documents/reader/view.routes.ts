@@ -17,6 +17,7 @@ import { escapeHtml } from '#shared/escape-html.ts'
 import { textSliceKey } from '#server/modules/renditions/storage-keys.ts'
 import { imageVersion, parseViewKey, type ViewKey } from '../documents.keys.ts'
 import type { PageImages } from '#server/modules/renditions/page-images.ts'
+import { isPaidFor } from '../documents.paid.ts'
 import { readsAll } from '../documents.policy.ts'
 import { findLiveShares } from '../visibility/share-keys.ts'
 import { canSee } from '../visibility/visibility.policy.ts'
@@ -182,7 +183,7 @@ export async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendit
   admit('public', { ...ctx, viewer })
   const document = await ctx.db
     .selectFrom('document')
-    .select(['id', 'hash', 'user_id', 'status', 'visibility', 'deleted_at', 'price'])
+    .select(['id', 'hash', 'user_id', 'status', 'visibility', 'deleted_at', 'price', 'is_vip'])
     .where('id', '=', key.id)
     .executeTakeFirst()
   if (!document || !(await canSee({ db: ctx.db, viewer }, document))) throw errors.documents.notFound()
@@ -191,7 +192,8 @@ export async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendit
     const isFailed = document.status === DocumentStatus.Failed || rendition?.state === 'failed'
     throw isFailed ? errors.documents.unconvertible() : errors.documents.notReady()
   }
-  return { key, rendition, isWhole: readsAll(viewer, document), price: document.price }
+  const isWhole = readsAll(viewer, { ...document, isPaidFor: await isPaidFor({ ...ctx, viewer }, document) })
+  return { key, rendition, isWhole, price: document.price }
 }
 
 /** Nothing of a page beyond the preview is given, in any form. */

@@ -12,12 +12,14 @@ import { reports } from '#shared/contract/reports.ts'
 import { searches } from '#shared/contract/search.ts'
 import { stats } from '#shared/contract/stats.ts'
 import { users } from '#shared/contract/users.ts'
-import { ContentType, OrderType, ReportReason, Visibility } from '#shared/enums.ts'
+import { vip } from '#shared/contract/vip.ts'
+import { ContentType, OrderType, ReportReason, VipCard, Visibility } from '#shared/enums.ts'
 import { ApiError, errors } from '#shared/errors.ts'
 import { anonymous, type Viewer } from '#server/context.ts'
 import { findViewer } from '#server/modules/access/access.viewer.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import type { Person } from '#server/testing/site.ts'
+import { isPaidFor as findPayment } from '../documents.paid.ts'
 import { viewKey } from '../documents.keys.ts'
 import { type DocumentRow, findDocument } from '../documents.queries.ts'
 import { findShares, shareKeyHeader } from './share-keys.ts'
@@ -26,7 +28,7 @@ import { findShares, shareKeyHeader } from './share-keys.ts'
 
 const kindNames = ['public', 'members', 'groups', 'private', 'link', 'previewOnly'] as const
 type Kind = (typeof kindNames)[number]
-const viewerNames = ['visitor', 'member', 'groupMember', 'owner', 'staff', 'holder'] as const
+const viewerNames = ['visitor', 'member', 'buyer', 'cardHolder', 'groupMember', 'owner', 'staff', 'holder'] as const
 type ViewerName = (typeof viewerNames)[number]
 
 const everything: readonly Kind[] = kindNames
@@ -36,6 +38,9 @@ const forEveryone: readonly Kind[] = ['public', 'previewOnly']
 const visible: Record<ViewerName, readonly Kind[]> = {
   visitor: forEveryone,
   member: [...forEveryone, 'members'],
+  // Who has paid reads on, and sees nothing that is hidden from other members.
+  buyer: [...forEveryone, 'members'],
+  cardHolder: [...forEveryone, 'members'],
   groupMember: [...forEveryone, 'members', 'groups'],
   owner: everything,
   staff: everything,
@@ -81,11 +86,19 @@ beforeAll(async () => {
   const quotas = ['download.times_every_day', 'download.times_every_ip']
   await site.configure({
     'download.enable_guest_download': 'true',
+    'vip.enable': 'true',
+    'vip.year_times_every_day': '0',
     ...Object.fromEntries(quotas.map((name) => [name, '1000'])),
   })
   author = await site.author()
   const group = await site.root.call(groupEndpoints.create, { title: '编辑部' })
-  const [member, groupMember] = [await site.member(), await site.member()]
+  const [member, buyer, cardHolder, groupMember] = [
+    await site.member(),
+    await site.member(),
+    await site.member(),
+    await site.member(),
+  ]
+  await site.root.call(vip.grant, { user_id: cardHolder.id, type: VipCard.Year, reason: '测试' })
   await site.root.call(users.set, { id: groupMember.id, group_id: [group.id] })
   const staff = await site.staff('DocumentAPI/ListDocument', 'DocumentAPI/GetDocument')
   await site.db.updateTable('group').set({ enable_comment: 1, enable_comment_approval: 0 }).execute()
@@ -107,7 +120,9 @@ beforeAll(async () => {
       owner: author,
       category: [category],
     }
-    const [id = 0] = await site.addDocuments({ ...fixture, ...columns[kind] })
+    const [id = 0] = await site.addDocuments({ ...fixture, ...columns[kind], is_vip: 1 })
+    const grant = { user_id: buyer.id, document_id: id, order_id: id, created_at: 1 }
+    await site.db.insertInto('document_grant').values(grant).execute()
     const row = await findDocument(site.db, { id })
     if (!row) throw new Error('the document is missing')
     targets[kind] = { id, row, kind }
@@ -117,7 +132,7 @@ beforeAll(async () => {
   ;[neighbour = 0] = await site.addDocuments({ title: '沧浪诗话 邻', category: [category] })
 
   const ctx = await site.app.context()
-  const people = { member, groupMember, owner: author, staff }
+  const people = { member, buyer, cardHolder, groupMember, owner: author, staff }
   for (const [name, { call, token }] of Object.entries(people))
     readers[name as keyof typeof people] = { call, viewer: await findViewer(ctx, token), ip: '127.0.0.1' }
   readers.visitor = { call: site.caller({ ip: '10.1.0.1' }), viewer: anonymous, ip: '10.1.0.1' }
@@ -149,7 +164,8 @@ async function isAnswered(call: Promise<unknown>): Promise<boolean> {
 function image(path: (key: string) => string): Channel {
   return async ({ viewer, ip }, { row }) => {
     const ctx = await site.app.context()
-    const key = viewKey({ ...ctx, viewer }, row, 1)
+    const isPaidFor = await findPayment({ ...ctx, viewer }, row)
+    const key = viewKey({ ...ctx, viewer }, { ...row, isPaidFor }, 1)
     const response = await site.request(path(key), { ip })
     const reason = response.headers.get('content-type')?.includes('json') ? (await response.json()).reason : ''
     return reason !== errors.documents.notFound().reason

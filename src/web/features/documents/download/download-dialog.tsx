@@ -155,6 +155,7 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
   if (signedIn && terms.cost > 0) rows.push([`我的${creditName}`, `${terms.balance} ${creditName}`])
   if (signedIn && terms.cost > 0 && terms.balance >= terms.cost)
     rows.push(['下载后剩余', `${terms.balance - terms.cost} ${creditName}`])
+  if (terms.opens_rest && terms.cost > 0) rows.push(['购买后', '可在线阅读全文'])
   if (terms.left >= 0 && (signedIn || !terms.refusal)) rows.push(['今天还能下载', `${terms.left} 次`])
   return (
     <dl className="mt-5 divide-y divide-line rounded-md border border-line text-sm">

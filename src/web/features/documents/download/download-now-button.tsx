@@ -1,12 +1,15 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
-import { Button } from '#web/ui/button.tsx'
+import { documentPath } from '#web/domain/paths.ts'
+import { useSite } from '#web/domain/site.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
-/** For a document that was just bought: it must cost nothing more. */
+/** For a document that was just bought: it must cost nothing more. The member reads on where the site lets buyers. */
 export function DownloadNowButton({ id }: { id: number }) {
   const [busy, setBusy] = useState(false)
+  const readsOnline = useSite().settings.download.enable_paid_reading
   const download = async () => {
     setBusy(true)
     try {
@@ -18,9 +21,12 @@ export function DownloadNowButton({ id }: { id: number }) {
     }
   }
   return (
-    <Button variant="primary" busy={busy} onClick={() => void download()}>
-      {!busy && <Download size={16} aria-hidden />}
-      立即下载
-    </Button>
+    <>
+      <Button variant="primary" busy={busy} onClick={() => void download()}>
+        {!busy && <Download size={16} aria-hidden />}
+        立即下载
+      </Button>
+      {readsOnline && <ButtonLink to={documentPath({ uuid: String(id) })}>在线阅读</ButtonLink>}
+    </>
   )
 }

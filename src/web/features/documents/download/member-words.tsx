@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { downloadWords, priceWords, toolbarWords } from '#web/features/documents/download/offer-words.ts'
 import { useIsBought } from '#web/features/documents/download/purchases.ts'
@@ -31,6 +32,16 @@ export function MemberDownloadLabel({ document, isShort }: { document: PricedDoc
       {words !== '' && <span>{words}</span>}
     </>
   )
+}
+
+/** Shows nothing: once the document is paid for, here or elsewhere, the page is asked for again, with all of its pages. */
+export function ReadOnOncePaid({ id, onPaid }: { id: number; onPaid: () => void }) {
+  const readsAll = useTerms(id)?.reads_all === true
+  const act = useEffectEvent(onPaid)
+  useEffect(() => {
+    if (readsAll) act()
+  }, [readsAll])
+  return null
 }
 
 /** Below the download button: how to get the credits that are missing. */

@@ -11,7 +11,8 @@ let waiting = new Set<string>()
 export function useIsBought(uuid: string): boolean {
   const userId = currentSession().user.id
   useEffect(() => {
-    if (store.get().has(`${userId} ${uuid}`) || userId === 0) return
+    // What is not bought yet may have been paid for on another page.
+    if (store.get().get(`${userId} ${uuid}`) || userId === 0) return
     if (waiting.size === 0) queueMicrotask(() => void load(userId))
     waiting.add(uuid)
   }, [uuid, userId])

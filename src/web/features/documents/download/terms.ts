@@ -11,11 +11,14 @@ export type Terms = Reply<typeof downloads.terms>
 const store = createStore<ReadonlyMap<string, Terms>>(() => new Map())
 const loading = new Set<string>()
 
-/** Undefined until they are loaded; then the button says what everyone is told. */
+/**
+ * Undefined until they are loaded; then the button says what everyone is told. Asked for again by every page that is opened:
+ * the document may have been paid for on another one.
+ */
 export function useTerms(id: number): Terms | undefined {
   const key = keyOf(id)
   useEffect(() => {
-    if (!store.get().has(key)) void loadTerms(id)
+    void loadTerms(id)
   }, [id, key])
   return useSyncExternalStore(
     store.subscribe,

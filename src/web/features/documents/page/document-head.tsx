@@ -8,6 +8,7 @@ import { KindIcon } from '#web/features/documents/kind-icon.tsx'
 import { VisibilityBadges } from '#web/features/documents/visibility/visibility-badges.tsx'
 import { Stars } from '#web/features/documents/stars.tsx'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
+import { paidReadingWords } from '#web/features/documents/download/paid-reading.ts'
 import { PriceWord } from '#web/features/documents/download/price-word.tsx'
 
 type HeadDocument = Pick<
@@ -18,6 +19,7 @@ type HeadDocument = Pick<
   | 'ext'
   | 'size'
   | 'pages'
+  | 'preview'
   | 'price'
   | 'is_vip'
   | 'score'
@@ -37,7 +39,8 @@ interface DocumentHeadProps {
 
 /** Title, price, counts and rating. */
 export function DocumentHead({ document, actions }: DocumentHeadProps) {
-  const { display } = useSite().settings
+  const { settings } = useSite()
+  const forPaying = paidReadingWords(document, document, settings)
   const isHydrated = useHydrated()
   const { title, ext, price, is_vip, score, score_count, recommend_at } = document
   return (
@@ -62,9 +65,10 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
         <p className="hidden text-sm break-all print:block">{window.location.origin + documentPath(document)}</p>
       )}
       <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-muted tabular-nums print:hidden">
-        {factsOf(document, display).map((fact) => (
+        {factsOf(document, settings.display).map((fact) => (
           <span key={fact}>{fact}</span>
         ))}
+        {forPaying && <span className="text-accent">{forPaying}</span>}
         <UploadDate at={document.created_at} />
         <span className="inline-flex items-center gap-1.5">
           <Stars score={score_count > 0 ? score : 0} />

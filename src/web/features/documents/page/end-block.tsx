@@ -2,6 +2,8 @@ import { Suspense, useRef } from 'react'
 import { Link } from 'react-router'
 import type { Document } from '#shared/contract/documents.ts'
 import { useLoginLink } from '#web/domain/login-link.ts'
+import { useSite } from '#web/domain/site.ts'
+import { paidReadingWords } from '#web/features/documents/download/paid-reading.ts'
 import { DocumentDownload } from '#web/features/documents/download/download-button.tsx'
 import { FavoriteAndReport, ShareDocument } from '#web/features/documents/page/document-actions.tsx'
 import type { RelatedDocument } from '#web/features/documents/page/related-list.tsx'
@@ -13,6 +15,10 @@ import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 const Finished = lazyPart(
   async () => (await import('#web/features/documents/page/finished.tsx')).Finished,
   QuietFailure,
+)
+const ReadOnOncePaid = lazyPart<{ id: number; onPaid: () => void }>(
+  async () => (await import('#web/features/documents/download/member-words.tsx')).ReadOnOncePaid,
+  () => null,
 )
 const ScoreStars = lazyPart(async () => (await import('#web/features/documents/page/score-stars.tsx')).ScoreStars)
 
@@ -27,6 +33,7 @@ interface EndBlockProps {
     | 'size'
     | 'price'
     | 'downloadable'
+    | 'is_vip'
     | 'favorite_count'
     | 'cover'
     | 'pages'
@@ -38,11 +45,12 @@ interface EndBlockProps {
   isAtEnd: boolean
   /** What to read next; undefined for a reader with a share link. */
   related?: readonly RelatedDocument[]
-  onScored: () => void
+  /** It was scored or paid for. */
+  onChanged: () => void
 }
 
 /** Below the document: how much of the document lies beyond the preview, and what to do next. */
-export function EndBlock({ document, pages, preview, isAtEnd, related, onScored }: EndBlockProps) {
+export function EndBlock({ document, pages, preview, isAtEnd, related, onChanged }: EndBlockProps) {
   const beyond = pages - preview
   const block = useRef<HTMLDivElement>(null)
   const isNear = useNear(block)
@@ -52,6 +60,8 @@ export function EndBlock({ document, pages, preview, isAtEnd, related, onScored 
         <Finished part={part} document={document} related={related ?? []} />
       </Suspense>
     )
+  const forPaying = paidReadingWords(document, { pages, preview }, useSite().settings)
+  const signedIn = isSignedIn(useSession())
   const isFinished = beyond <= 0 && isAtEnd
   return (
     <div
@@ -62,7 +72,8 @@ export function EndBlock({ document, pages, preview, isAtEnd, related, onScored 
         <div>
           <h2 className="text-lg">预览到此为止</h2>
           <p className="mt-1.5 text-muted tabular-nums">
-            已预览 {preview} 页，还剩 {beyond} 页{document.downloadable ? '需下载后查看' : '不在预览范围内'}
+            已预览 {preview} 页，还剩 {beyond} 页
+            {forPaying ? `，${forPaying}` : document.downloadable ? '需下载后查看' : '不在预览范围内'}
           </p>
         </div>
       ) : (
@@ -76,17 +87,22 @@ export function EndBlock({ document, pages, preview, isAtEnd, related, onScored 
         )
       )}
       <DocumentDownload document={document} size="lg" />
+      {forPaying && signedIn && (
+        <Suspense>
+          <ReadOnOncePaid id={document.id} onPaid={onChanged} />
+        </Suspense>
+      )}
       <div className="flex flex-wrap justify-center gap-2">
         {related && <ShareDocument document={document} size="md" variant="plain" />}
         <FavoriteAndReport document={document} />
       </div>
-      <Score document={document} onScored={onScored} />
+      <Score document={document} onScored={onChanged} />
       {isFinished && related && related.length > 0 && <div className="min-h-[126px] w-full">{finished('next')}</div>}
     </div>
   )
 }
 
-function Score({ document, onScored }: Pick<EndBlockProps, 'document' | 'onScored'>) {
+function Score({ document, onScored }: Pick<EndBlockProps, 'document'> & { onScored: () => void }) {
   const session = useSession()
   const login = useLoginLink({ asked: 'score', id: document.id, why: `登录后即可给《${document.title}》评分` })
   if (!isSignedIn(session)) {

@@ -8,7 +8,7 @@ import { cleanQuery } from '#server/fulltext/clean-query.ts'
 import { fold } from '#server/fulltext/text/fold.ts'
 import { findRendition, type Rendition } from '#server/modules/renditions/renditions.queries.ts'
 import { readRows } from '#server/modules/renditions/tables/table-files.ts'
-import { getVisible } from '../../documents.get.ts'
+import { getReadable } from '../../documents.get.ts'
 import { countVisiblePages } from '../../documents.policy.ts'
 import type { TableCache } from './table-cache.ts'
 
@@ -24,7 +24,7 @@ export async function findCells(
   { wd, ...ref }: Input<typeof documents.findCells>,
   tables: TableCache,
 ): Promise<Reply<typeof documents.findCells>> {
-  const document = await getVisible(ctx, ref)
+  const document = await getReadable(ctx, ref)
   const words = fold(cleanQuery(wd)).trim()
   const rendition = await findRendition(ctx.db, document.hash)
   if (words === '' || rendition?.state !== 'done') return { cell: [], has_more: false }

@@ -1,0 +1,18 @@
+import type { PublicSettings } from '#shared/contract/settings.ts'
+
+interface WithheldDocument {
+  price: number
+  is_vip: boolean
+  downloadable: boolean
+}
+
+/** What paying for a document opens online; empty where nothing is withheld, or where only the download is sold. */
+export function paidReadingWords(
+  { price, is_vip, downloadable }: WithheldDocument,
+  { pages, preview }: { pages: number; preview: number },
+  { download, vip }: Pick<PublicSettings, 'download' | 'vip'>,
+): string {
+  if (!download.enable_paid_reading || preview >= pages) return ''
+  const ways = [price > 0 && downloadable && '购买', is_vip && vip.enable && '开通 VIP '].filter((way) => way !== false)
+  return ways.length > 0 ? `${ways.join('或')}后可在线阅读全文` : ''
+}
