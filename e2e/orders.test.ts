@@ -273,19 +273,39 @@ test('nothing of orders scrolls sideways on the smallest phone', async () => {
   expectNoPageErrors(page)
 })
 
-test('while payments are tried out, every page says so', async () => {
-  const words = '试运行：网站正在试用付款'
-  expect(await (await fetch(site.url)).text()).not.toContain(words)
-  await configure(site, { 'pay.test_mode': 'true' })
-  for (const path of ['/', '/login', `/document/${tea.uuid}`, '/joinvip'])
-    expect(await (await fetch(new URL(path, site.url))).text(), path).toContain(words)
-  const page = await openWindow(browser, site.url)
-  await signInAs(page, site, root)
-  for (const path of ['/me/order', '/admin/dashboard']) {
-    await visit(page, path)
-    await page.getByText(words).waitFor()
-  }
-  await configure(site, { 'pay.test_mode': 'false' })
+test('who may try payments out is told so, buys with a button, and the owner takes it back at the end', async () => {
+  const words = '试运行：您可以选“试运行”付款'
+  const { id } = await buyer.call(contract.users.get)
+  await configure(site, { 'pay.test_mode': 'true', 'pay.trial_users': String(id) })
+  const others = await openWindow(browser, site.url)
+  await visit(others, '/joinvip')
+  await others.getByRole('heading').first().waitFor()
+  expect(await others.getByText(words).count()).toBe(0)
+
+  const { order_no } = await buyer.call(contract.orders.create, { order_type: OrderType.TopUp, quantity: 70 })
+  const page = await openAsBuyer()
+  await visit(page, `/order?order_no=${order_no}`)
+  await page.getByText(words).waitFor()
+  await page.getByRole('radio', { name: /试运行/ }).check()
+  await page.getByRole('button', { name: '试运行：不付款，直接算作已支付' }).click()
+  await page.getByText('这是试运行的订单，没有收款').waitFor()
+  await page.getByRole('link', { name: '查看订单' }).click()
+  await page.getByText('试运行，未收款').waitFor()
+
+  const back = await openWindow(browser, site.url)
+  await signInAs(back, site, root)
+  await visit(back, '/admin/dashboard')
+  await back.getByText(words).waitFor()
+  await visit(back, '/admin/config/pay#test_mode')
+  await back.getByLabel('试运行：用按钮代替付款').click()
+  await back.getByRole('button', { name: '保存设置' }).click()
+  const dialog = back.getByRole('dialog', { name: '试运行付的订单' })
+  await dialog.getByText(order_no).waitFor()
+  await dialog.getByRole('button', { name: '全部收回（1）' }).click()
+  await back.getByText('已收回 1 个订单发放的内容').waitFor()
+  expect(await accessibilityFaults(back)).toEqual([])
+  expectNoPageErrors(page)
+  expectNoPageErrors(back)
 })
 
 test('inside WeChat the tab learns who pays, opens the payment and sees that it was made', async () => {

@@ -245,6 +245,8 @@ export const [PaymentMethod, paymentMethodLabels] = declareCodes({
   ThirdParty: [8, '第三方支付'],
   DownloadCode: [9, '下载码'],
   Advertisement: [10, '广告'],
+  /** A payment that the owner tries out: nothing is paid. */
+  Trial: [11, '试运行'],
 })
 export type PaymentMethod = CodeOf<typeof PaymentMethod>
 

@@ -23,6 +23,8 @@ test.each([
   [PaymentMethod.Cash, '¥3.00'],
   [PaymentMethod.SystemTopUp, '¥0.00'],
   [PaymentMethod.DownloadCode, '¥0.00'],
+  [PaymentMethod.Trial, '试运行，未收款'],
+  [PaymentMethod.Trial, '试运行，未收款'],
 ])('what was paid by method %i', (method, text) => {
   expect(paidText(paidBy(method), '豆子')).toBe(text)
 })

@@ -1,6 +1,6 @@
 import type { Order } from './contract/orders.ts'
 import { OrderStatus, OrderType, PaymentMethod } from './enums.ts'
-import { isMoneyMethod } from './money-methods.ts'
+import { isMoneyMethod } from './payment-methods.ts'
 import { creditsToFen, fenToCredits, formatYuan } from './prices.ts'
 
 type PaidOrder = Pick<Order, 'status' | 'order_type' | 'payment_type' | 'amount' | 'money'>
@@ -16,8 +16,9 @@ export function paidText(order: PaidOrder, creditName: string): string {
   return (order_type === OrderType.Vip ? [yuan, credits] : [credits, yuan]).join(' 或 ')
 }
 
-/** A download code or staff pay for the buyer. */
+/** A download code or staff pay for the buyer; in a trial nobody does. */
 function creditsPaid({ payment_type }: PaidOrder, credits: string): string {
+  if (payment_type === PaymentMethod.Trial) return '试运行，未收款'
   return payment_type === PaymentMethod.Credits ? credits : '¥0.00'
 }
 

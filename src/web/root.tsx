@@ -22,7 +22,8 @@ import { setResolveRefusal } from '#web/lib/api.ts'
 import { load } from '#web/lib/load.ts'
 import { useNonce } from '#web/lib/nonce.ts'
 import { isUnlisted, pageMeta } from '#web/domain/seo.ts'
-import { currentSession, isSignedIn } from '#web/lib/session.ts'
+import { currentSession, isSignedIn, useSession } from '#web/lib/session.ts'
+import { isTrialFor } from '#web/domain/orders.ts'
 import type { Site } from '#web/domain/site.ts'
 import { readStoredSite } from '#web/domain/stored-site.ts'
 import { followSystem } from '#web/lib/theme.ts'
@@ -109,11 +110,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageProgress />
-      {loaderData.settings.payment.test_mode && (
-        <p className="bg-warning-soft px-4 py-2 text-center text-sm text-warning">
-          试运行：网站正在试用付款，订单不会真的收款。
-        </p>
-      )}
+      <TrialStrip payment={loaderData.settings.payment} />
       <Outlet />
       <Toaster />
     </>
@@ -129,6 +126,16 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <RootErrorBoundary>
       <FatalError title="网站暂时无法显示" details={describeError(error).message} />
     </RootErrorBoundary>
+  )
+}
+
+/** For those alone who can pay without paying: all others pay for real. */
+function TrialStrip({ payment }: { payment: Route.ComponentProps['loaderData']['settings']['payment'] }) {
+  if (!isTrialFor(payment, useSession())) return null
+  return (
+    <p className="bg-warning-soft px-4 py-2 text-center text-sm text-warning">
+      试运行：您可以选“试运行”付款，不会真的收款；其他支付方式照常收款。
+    </p>
   )
 }
 

@@ -28,7 +28,6 @@ export default caseSensitive([
     route('post', 'routes/public/post.tsx'),
     route('order', 'routes/public/orders/order.tsx'),
     route('order/topup', 'routes/public/orders/top-up.tsx'),
-    route('order/trial', 'routes/public/orders/trial.tsx'),
     route('joinvip', 'routes/public/orders/join-vip.tsx'),
     route('user', 'routes/public/user-self.tsx'),
     route('user/:id', 'routes/public/user.tsx', [

@@ -114,6 +114,83 @@ test('a site that has users goes on asking for a captcha with every login, a new
   expect(await kept(fresh)).toBeUndefined()
 })
 
+test('what was paid by trying out gets its own method, and its refunds are what was taken back', async () => {
+  const database = await emptyDatabase()
+  const { db } = database
+  await migrate(
+    database,
+    migrations.findIndex(([name]) => name === '0040-trial-payments'),
+  )
+  const [other, trial] = [7, 11] as const
+  const order = (id: number, refunded_money: number, has_surplus: 0 | 1 = 0) => ({
+    order_no: String(id),
+    user_id: 1,
+    type: 3 as const,
+    product_id: 0,
+    product_name: '充值',
+    price: 100,
+    amount: 100,
+    money: 1000,
+    refunded_money,
+    has_surplus,
+    status: 2 as const,
+    payment_method: other,
+    expired_at: 0,
+    created_at: 0,
+    updated_at: 0,
+  })
+  const attempt = (order_id: number, state: 'paid' | 'surplus' | 'open') => ({
+    order_id,
+    attempt_no: `${order_id} ${state}`,
+    provider: 'trial',
+    method: other,
+    merchant: 'trial',
+    client: 'desktop',
+    state,
+    money: 1000,
+    transaction_id: state === 'open' ? '' : `${order_id} ${state}`,
+    created_at: 0,
+    updated_at: 0,
+  })
+  const refund = (payment_id: number, order_id: number, money: number) => ({
+    payment_id,
+    order_id,
+    refund_no: `${payment_id} ${money}`,
+    money,
+    credits: 0,
+    state: 'done' as const,
+    reason: '',
+    user_id: 1,
+    created_at: 0,
+    updated_at: 0,
+  })
+  await db
+    .insertInto('order')
+    .values([order(1, 0), order(2, 1000), order(3, 0, 1)])
+    .execute()
+  await db
+    .insertInto('payment')
+    .values([attempt(1, 'paid'), attempt(2, 'paid'), attempt(3, 'surplus'), attempt(3, 'open')])
+    .execute()
+  await db
+    .insertInto('refund')
+    .values([refund(2, 2, 333), refund(2, 2, 667), refund(3, 3, 1000)])
+    .execute()
+  await migrate(database)
+  const orders = await db.selectFrom('order').selectAll().orderBy('id').execute()
+  expect(orders.map((row) => [row.payment_method, row.refunded_money, row.refunded_credits, row.has_surplus])).toEqual([
+    [trial, 0, 0, 0],
+    [trial, 0, 100, 0],
+    [other, 0, 0, 0],
+  ])
+  const refunds = await db.selectFrom('refund').selectAll().orderBy('id').execute()
+  expect(refunds.map((row) => [row.payment_id, row.money, row.credits])).toEqual([
+    [0, 0, 33],
+    [0, 0, 67],
+  ])
+  expect(await db.selectFrom('payment').selectAll().execute()).toEqual([])
+})
+
 async function emptyDatabase(): Promise<OpenDatabase> {
   const copy = await copyDatabase({ empty: true })
   const database = openDatabase(copy.url, { durable: false })

@@ -38,6 +38,7 @@ import * as coverTint from './migrations/0034-cover-tint.ts'
 import * as pageMargins from './migrations/0035-page-margins.ts'
 import * as articleKeywordsFromTexts from './migrations/0037-article-keywords-from-texts.ts'
 import * as batchesOfNews from './migrations/0038-batches-of-news.ts'
+import * as trialPayments from './migrations/0040-trial-payments.ts'
 import * as contactsByProof from './migrations/0047-contacts-by-proof.ts'
 
 export interface Migration {
@@ -83,6 +84,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0035-page-margins', pageMargins],
   ['0037-article-keywords-from-texts', articleKeywordsFromTexts],
   ['0038-batches-of-news', batchesOfNews],
+  ['0040-trial-payments', trialPayments],
   ['0047-contacts-by-proof', contactsByProof],
 ]
 

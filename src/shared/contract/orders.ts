@@ -45,6 +45,8 @@ const Order = z.object({
   status: code(OrderStatus),
   /** 0 until it is paid. */
   payment_type: z.int(),
+  /** How it was paid, in the owner's words. */
+  payment_title: z.string(),
   /** Paid after it was closed, or twice: staff grant or refund it. */
   has_surplus: flag,
   refunded_money: count(),
@@ -307,6 +309,22 @@ export const orders = {
       key: text(64, 8),
     }),
     reply: z.object({ state: z.string(), message: z.string() }),
+  }),
+  trialOrders: get('/order/trial', {
+    summary: '试运行付的订单里还没有收回的，新的在前',
+    access: permission('OrderAPI/RefundOrder'),
+    input: none,
+    reply: z.object({ order: z.array(StaffOrder) }),
+  }),
+  withdrawTrial: post('/order/trial/withdraw', {
+    summary: '收回试运行发放的一切：积分、VIP 卡、文档和作者的所得',
+    access: permission('OrderAPI/RefundOrder'),
+    input: none,
+    reply: z.object({
+      withdrawn: count(),
+      /** Credits that were spent already. */
+      missing_credits: count(),
+    }),
   }),
   systemTopUp: post('/order/system/recharge', {
     summary: '给用户充值积分，记为系统充值的订单；同一个管理人员的 key 相同的请求只算一次',

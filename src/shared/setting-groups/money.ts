@@ -136,9 +136,14 @@ export const pay = group('支付设置', {
   advertisement_times_every_day: number('每人每日看广告次数', 5, { min: 1, max: 100, columns: 12 }),
 
   test_mode: toggle('试运行：用按钮代替付款', false, {
-    help: '不收钱就算支付成功，每个页面上都有提示；正式收款前务必关闭',
+    help: '不收钱就算支付成功；只有管理人员和下面的用户能用，其他人看不到。关闭时可以收回它发放的一切',
   }),
+  trial_users: list('还有谁可以试运行', [], { help: '管理人员不用填', findProblem: findUserProblem }),
 })
+
+function findUserProblem(ids: readonly string[]): string | undefined {
+  return ids.every((id) => /^[1-9]\d{0,14}$/.test(id)) ? undefined : '请填写用户编号'
+}
 
 export const download = group('下载设置', {
   enable_guest_download: toggle('游客可下载免费文档', false, { columns: 12 }),

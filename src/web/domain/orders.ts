@@ -1,4 +1,5 @@
-import type { Site } from '#web/domain/site.ts'
+import { type Site, useSite } from '#web/domain/site.ts'
+import { type Session, useSession } from '#web/lib/session.ts'
 
 export const topUpPath = '/order/topup'
 
@@ -13,12 +14,17 @@ export function receiptPath({ order_no }: { order_no: string }): string {
 }
 
 /** Whether a document can be paid for otherwise than with credits. */
-export function takesOtherThanCredits(settings: Pick<Site['settings'], 'payment' | 'download'>): boolean {
-  return takesMoney(settings) || settings.download.enable_code_download
+export function useTakesOtherThanCredits(): boolean {
+  const { enable_code_download } = useSite().settings.download
+  return useTakesMoney() || enable_code_download
 }
 
-/** Whether members can pay with money, and so buy credits. */
-export function takesMoney({ payment }: Pick<Site['settings'], 'payment'>): boolean {
+export function useTakesMoney(): boolean {
+  return takesMoney(useSite().settings, useSession())
+}
+
+/** Whether this member can pay with money, or as if, and so buy credits. */
+export function takesMoney({ payment }: Pick<Site['settings'], 'payment'>, session: Session): boolean {
   return [
     payment.enable_wechatpay,
     payment.enable_alipay,
@@ -26,6 +32,11 @@ export function takesMoney({ payment }: Pick<Site['settings'], 'payment'>): bool
     payment.enable_bankcard,
     payment.enable_cash,
     payment.enable_other,
-    payment.test_mode,
+    isTrialFor(payment, session),
   ].includes(true)
+}
+
+/** Whether payments are tried out, and this member may. */
+export function isTrialFor({ test_mode }: Site['settings']['payment'], { mayTryPaying }: Session): boolean {
+  return test_mode && mayTryPaying
 }

@@ -15,6 +15,8 @@ export const Session = z.object({
   permissions: currentUser.permission.reply.shape.permission,
   allowPages: z.array(z.string()),
   groups: z.array(Group),
+  /** Payments are being tried out, and this member may. */
+  mayTryPaying: currentUser.permission.reply.shape.may_try_paying,
 })
 export type Session = z.output<typeof Session>
 

@@ -1,3 +1,5 @@
+import type { PayProviderName } from '#shared/payment-methods.ts'
+
 /**
  * What the product needs of a payment provider. One interface, one suite (pay-provider.suite.ts); every amount is a whole
  * number of fen, every number of ours is the attempt's.
@@ -28,8 +30,6 @@ export interface PayProvider {
   /** Tries the settings without moving money; throws `PayProviderError` that says in Chinese what is wrong. */
   test(): Promise<void>
 }
-
-export type PayProviderName = 'wechat' | 'alipay' | 'third' | 'trial'
 
 /** What the buyer pays with decides how the payment begins. */
 export type PayClient = 'desktop' | 'phone' | 'wechat-browser' | 'mini-program'

@@ -10,6 +10,11 @@ export function assertNotPunished({ viewer }: { viewer: Viewer }, ...types: Puni
   if (message) throw errors.punishments.active(message)
 }
 
+/** Whether a viewer may pay without paying, while the owner tries payments out. */
+export function mayTryPaying({ viewer, settings: { pay } }: Pick<Ctx, 'viewer' | 'settings'>): boolean {
+  return pay.test_mode && viewer.id > 0 && (viewer.isStaff || pay.trial_users.includes(String(viewer.id)))
+}
+
 /** Whether a viewer holds all of these permissions (as on the wire), and so may grant or revoke them. */
 export function holdsAll(viewer: Viewer, paths: Iterable<string>): boolean {
   return [...paths].every((path) => viewer.can(toPermission(path)))

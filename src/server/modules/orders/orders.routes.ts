@@ -14,6 +14,7 @@ import { listOpportunities, rewardWatching } from '#server/modules/orders/paying
 import { handleDifference, listDifferences } from './differences.ts'
 import { reconcileNow } from './reconcile.ts'
 import { refundOrder } from '#server/modules/orders/refunds/refund.ts'
+import { listTrialOrders, withdrawTrial } from './trial.ts'
 
 export const orderRoutes: Handlers<typeof orders> = {
   create: createOrder,
@@ -35,6 +36,8 @@ export const orderRoutes: Handlers<typeof orders> = {
   refuse: emptyReply(rejectClaim),
   closeByStaff: emptyReply(closeByStaff),
   refund: refundOrder,
+  trialOrders: listTrialOrders,
+  withdrawTrial,
   systemTopUp: topUpBySystem,
   opportunities: listOpportunities,
   watched: rewardWatching,

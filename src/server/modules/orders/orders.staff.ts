@@ -2,6 +2,7 @@ import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { paymentMethods } from '#shared/payment-methods.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
 import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
@@ -9,7 +10,6 @@ import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { publishHandling } from './handled.ts'
 import { findPayments, isSoldBy, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
-import { offlineMethods } from '#server/modules/orders/paying/pay.ts'
 import { giveCredits } from '#server/modules/orders/paying/give-credits.ts'
 import { settleOrThrow } from '#server/modules/orders/paying/settle.ts'
 
@@ -39,7 +39,7 @@ export function confirmOrder(
     const late = await findLatePayment(ctx, order)
     if (!late) {
       const method = payment_type ?? order.claim_method ?? PaymentMethod.Other
-      if (!(method in offlineMethods)) throw errors.orders.notOffline()
+      if (!paymentMethods[method].offline) throw errors.orders.notOffline()
       // Nobody but the one who confirms has seen the money.
       if (await isSoldBy(ctx, order, ctx.viewer.id)) throw errors.access.ownGain()
       await settleOrThrow(ctx, { orderId: id, method }, refusals)

@@ -1,16 +1,11 @@
 import type { orders } from '#shared/contract/orders.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
+import { payProviderNames, type PayProviderName } from '#shared/payment-methods.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { DifferenceKind } from '#server/db/tables/orders.ts'
-import { payProviderNames } from '#server/gateways/pay/open-provider.ts'
 import { isMailEnabled } from '#server/gateways/mail.ts'
-import {
-  type BillEntry,
-  type PayProvider,
-  PayProviderError,
-  type PayProviderName,
-} from '#server/gateways/pay/pay-provider.ts'
+import { type BillEntry, type PayProvider, PayProviderError } from '#server/gateways/pay/pay-provider.ts'
 import { startOfBeijingDay, toBeijingDay } from '#server/gateways/pay/beijing-time.ts'
 import { enqueueMail } from '#server/modules/mail/mail.service.ts'
 import { findProvider, getProvider, providerTitles } from '#server/modules/orders/paying/providers.ts'
@@ -36,8 +31,6 @@ interface Reconciliation {
 export async function reconcile(ctx: Ctx): Promise<Reconciliation> {
   const result: Reconciliation = { bills: 0, differences: 0, problems: [] }
   for (const name of payProviderNames) {
-    // The trial has no money to compare.
-    if (name === 'trial') continue
     const isUsed = findProvider(ctx, name) !== undefined || (await hasLateAttempts(ctx, name))
     if (isUsed) await reconcileProvider(ctx, getProvider(ctx, name), result)
   }

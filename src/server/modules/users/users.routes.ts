@@ -20,7 +20,7 @@ import { handOver } from './users.ownership.ts'
 import { findUser, selectDisabledIds } from './users.queries.ts'
 import { mailResetLink, resetPassword } from './sign-in/password-reset.ts'
 import { type OnRegistered, register } from './sign-in/register.ts'
-import { assertNotPunished } from '../access/access.policy.ts'
+import { assertNotPunished, mayTryPaying } from '../access/access.policy.ts'
 import { assertCanWrite } from './users.writing.ts'
 
 interface Deps {
@@ -106,7 +106,11 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
           .where('user_group.user_id', '=', id),
       )
     }
-    return { permission: await query.execute(), second_factor_owed: owesSecondFactor(ctx) }
+    return {
+      permission: await query.execute(),
+      second_factor_owed: owesSecondFactor(ctx),
+      may_try_paying: mayTryPaying(ctx),
+    }
   },
 
   async group(ctx) {

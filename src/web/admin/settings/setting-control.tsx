@@ -5,6 +5,7 @@ import type { ControlProps } from '#web/admin/resource.ts'
 import { ColorInput } from '#web/admin/controls/color-input.tsx'
 import { ImageInput } from '#web/admin/controls/image-input.tsx'
 import { YuanInput } from '#web/admin/controls/yuan-input.tsx'
+import { TrialUsers } from '#web/admin/settings/pay/trial-orders.tsx'
 import { PaletteInput } from '#web/admin/settings/palette-input.tsx'
 import { SecretInput } from '#web/admin/settings/secret-input.tsx'
 
@@ -36,6 +37,7 @@ function toOptions(options: Field['options'] = {}): { value: string; label: stri
 
 export function settingControl(name: string, field: Field): ReactElement<ControlProps> {
   if (field.kind === 'text' && name.endsWith('_color')) return <ColorInput />
+  if (name === 'trial_users') return <TrialUsers />
   if (name === 'palette') return <PaletteInput />
   if (field.money) return <YuanInput />
   return controls[field.kind](field)

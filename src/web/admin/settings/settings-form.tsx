@@ -13,6 +13,7 @@ import { CallbackAddresses, MiniProgramDomains } from '#web/admin/settings/addre
 import { DomainWarning } from '#web/admin/settings/pay/domain-warning.tsx'
 import { usePriceQuestions } from '#web/admin/settings/pay/use-price-questions.tsx'
 import { ProviderTest, providerOfSection } from '#web/admin/settings/pay/provider-test.tsx'
+import { TrialOrders } from '#web/admin/settings/pay/trial-orders.tsx'
 import { WeChatKeys } from '#web/admin/settings/pay/wechat-keys.tsx'
 import { hints, sectionHelp } from '#web/admin/settings/hints.ts'
 import { MailTest, testAddress } from '#web/admin/settings/mail-test.tsx'
@@ -38,6 +39,7 @@ import { api } from '#web/lib/api.ts'
 export function SettingsForm({ group, rows }: { group: string; rows: Config[] }) {
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
+  const [endings, setEndings] = useState(0)
   const { revalidate } = useRevalidator()
   const isEditable = usePermissions().canCall(contract.settings.update)
   const unsaved = useUnsavedChanges()
@@ -49,6 +51,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
   useEffect(() => {
     if (!isDirty) form.setFieldsValue(initialValues(rows))
   }, [form, isDirty, rows])
+  const isOn = (name: string) => rows.find((row) => row.name === name)?.value === 'true'
   const markDirty = () => {
     unsaved.markDirty()
     setDirty(true)
@@ -67,6 +70,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       try {
         await api(contract.settings.update, { config: changes })
         unsaved.markSaved()
+        if (isOn('test_mode') && !values['test_mode']) setEndings((count) => count + 1)
         setDirty(false)
         showSuccess('设置已保存，立即生效')
         // The site's name and colour may have changed.
@@ -104,7 +108,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       {group === 'oauth' && <CallbackAddresses />}
       {group === 'miniprogram' && <MiniProgramDomains />}
       <Sections
-        {...{ group, settings, found, form, isEditable, readChanges }}
+        {...{ group, settings, found, form, isEditable, readChanges, endings }}
         onEdited={markDirty}
         onTestFailed={showFieldErrors}
       />
@@ -148,12 +152,14 @@ interface SectionsProps {
   found: string
   form: FormInstance<Values>
   isEditable: boolean
+  /** How often the trial of payments was switched off here. */
+  endings: number
   onEdited: () => void
   readChanges: () => Promise<ReturnType<typeof toChanges> | undefined>
   onTestFailed: (error: unknown) => void
 }
 
-function Sections({ group, settings, found, readChanges, onTestFailed, ...tools }: SectionsProps) {
+function Sections({ group, settings, found, readChanges, onTestFailed, endings, ...tools }: SectionsProps) {
   const sections = toSections(
     group,
     settings.map(({ name }) => name),
@@ -175,6 +181,7 @@ function Sections({ group, settings, found, readChanges, onTestFailed, ...tools 
         ))}
         {provider && tools.isEditable && <ProviderTest {...{ provider, readChanges }} onFailed={onTestFailed} />}
         {provider === 'wechat' && <WeChatKeys />}
+        {names.includes('test_mode') && <TrialOrders endings={endings} />}
         {names.includes('palette') && <AppearancePreview />}
       </Section>
     )

@@ -1,6 +1,6 @@
 import type { Order } from '#shared/contract/orders.ts'
 import { OrderStatus } from '#shared/enums.ts'
-import { isMoneyMethod } from '#shared/money-methods.ts'
+import { isMoneyMethod } from '#shared/payment-methods.ts'
 
 type OrderFacts = Pick<
   Order,

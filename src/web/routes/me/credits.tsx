@@ -5,7 +5,7 @@ import { MemberList } from '#web/features/lists/member-list.tsx'
 import { CreditLedger } from '#web/features/users/account/credit-ledger.tsx'
 import { load } from '#web/lib/load.ts'
 import { useInvitations } from '#web/domain/contributions.ts'
-import { takesMoney, topUpPath } from '#web/domain/orders.ts'
+import { topUpPath, useTakesMoney } from '#web/domain/orders.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { creditNameOf, useCreditName, useSite } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -24,7 +24,7 @@ export default function MyCredits({ matches, loaderData: { total, entry } }: Rou
   const creditName = useCreditName()
   const { upload } = useInvitations()
   const { settings } = useSite()
-  const canTopUp = takesMoney(settings)
+  const canTopUp = useTakesMoney()
   const balance = `${matches[2].loaderData.user.credit_count} ${creditName}`
   return (
     <div className="space-y-6">

@@ -11,8 +11,8 @@ import { ActivityTimeline } from '#web/features/users/account/activity-timeline.
 import { useCheckIn } from '#web/features/users/check-in/check-in.ts'
 import { load } from '#web/lib/load.ts'
 import { useSession } from '#web/lib/session.ts'
-import { takesMoney, topUpPath } from '#web/domain/orders.ts'
-import { useCreditName, useSite } from '#web/domain/site.ts'
+import { topUpPath, useTakesMoney } from '#web/domain/orders.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
@@ -51,7 +51,7 @@ export default function Overview({ matches, loaderData: { total, dynamic, now } 
 
 function Facts({ user, credit }: { user: User; credit: string }) {
   const { groups } = useSession()
-  const canTopUp = takesMoney(useSite().settings)
+  const canTopUp = useTakesMoney()
   const counts = [
     { title: credit, count: user.credit_count, to: '/me/credit' },
     { title: '文档', count: user.doc_count, to: '/me/document' },

@@ -130,19 +130,6 @@ test('a notice of an order that does not exist is refused', async () => {
   expect(await buyer.call(orders.status, { order_no: orderNo })).toMatchObject({ status: OrderStatus.Pending })
 })
 
-test('what is paid by the button of test mode is no income', async () => {
-  await site.configure({ 'pay.test_mode': 'true' })
-  const income = async () => (await site.root.call(orders.list, { payment_type: [PaymentMethod.Other] })).money
-  const before = await income()
-  const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 100 })
-  const { extra } = await buyer.call(orders.pay, { order_no, payment_type: PaymentMethod.Other })
-  const body = new URL(extra?.content ?? '', 'http://localhost').search.slice(1)
-  await site.send('POST', '/api/v1/pay/notify/trial', { body })
-  expect(await buyer.call(orders.status, { order_no })).toMatchObject({ status: OrderStatus.Paid })
-  await site.configure({ 'pay.test_mode': 'false' })
-  expect(await income()).toBe(before)
-})
-
 test('free downloads with a card and the end of cards at the same time wait for each other', async () => {
   const stored = await Promise.all(
     Array.from({ length: 12 }, () => storeDocument(site, { owner: site.root, price: 5 })),

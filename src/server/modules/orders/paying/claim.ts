@@ -4,14 +4,14 @@ import { AttachmentType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { getOwnOrder, isPending, lockOrder } from '#server/modules/orders/orders.queries.ts'
-import { offlineMethods } from './pay.ts'
+import { isOfflineOffered } from './pay.ts'
 
 /** The buyer says that an order was paid outside the site. It does not expire any more: staff confirm or refuse it. */
 export async function claimPayment(
   ctx: MemberCtx,
   { order_no, payment_type: method, content, picture }: Input<typeof orders.claim>,
 ): Promise<void> {
-  if (!offlineMethods[method]?.(ctx.settings.pay).isOn) throw errors.orders.methodDenied()
+  if (!isOfflineOffered(ctx.settings, method)) throw errors.orders.methodDenied()
   const { id } = await getOwnOrder(ctx, order_no)
   await transaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)

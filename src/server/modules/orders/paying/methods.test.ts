@@ -23,7 +23,7 @@ beforeAll(async () => {
     third: await startThirdPartySimulator('epay'),
   }
   site = await openPaySite(clock, ...Object.values(simulators))
-  await site.configure({ 'pay.test_mode': 'true', 'pay.third_channel': 'alipay' })
+  await site.configure({ 'pay.third_channel': 'alipay' })
 })
 afterAll(async () => {
   await site.close()
@@ -137,28 +137,6 @@ describe('several methods for one order', () => {
     const isByCredits = payment_type === PaymentMethod.Credits
     expect([await site.balanceOf(buyer), has_surplus]).toEqual(isByCredits ? [0, true] : [10, false])
     expect(await site.balanceOf(author)).toBe(10)
-  })
-})
-
-describe('the trial', () => {
-  test('settles by a button, and only with its own ticket', async () => {
-    const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 100 })
-    expect((await buyer.call(orders.methods, { order_no })).method).toContainEqual({
-      payment_type: PaymentMethod.Other,
-      title: '试运行付款',
-      is_trial: true,
-    })
-    const { extra } = await buyer.call(orders.pay, { order_no, payment_type: PaymentMethod.Other })
-    const ticket = new URL(extra?.content ?? '', 'http://site').search.slice(1)
-    const send = (body: string) => site.send('POST', '/api/v1/pay/notify/trial', { body })
-    expect((await send(ticket.replace(/fen=\d+/, 'fen=1'))).status).toBe(400)
-    expect(await site.balanceOf(buyer)).toBe(0)
-    expect((await send(ticket)).text).toBe('success')
-    expect((await send(ticket)).text).toBe('success')
-    expect(await site.balanceOf(buyer)).toBe(100)
-    await site.configure({ 'pay.test_mode': 'false' })
-    expect((await send(ticket)).status).toBe(400)
-    expect((await buyer.call(orders.methods, { order_no })).method.some(({ is_trial }) => is_trial)).toBe(false)
   })
 })
 

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { payProviderNames } from '#shared/payment-methods.ts'
 import type { Ctx } from '#server/context.ts'
 import {
   InvalidNotice,
@@ -8,7 +9,6 @@ import {
   type PayProvider,
   type RawNotice,
 } from '#server/gateways/pay/pay-provider.ts'
-import { payProviderNames } from '#server/gateways/pay/open-provider.ts'
 import { followRefund } from '#server/modules/orders/refunds/refund.ts'
 import { notifyPath } from './pay-with-provider.ts'
 import { getProvider } from './providers.ts'

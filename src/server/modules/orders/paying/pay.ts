@@ -1,10 +1,12 @@
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
-import { OrderType, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { OrderType, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { methodTitle, paymentMethods } from '#shared/payment-methods.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { MemberCtx } from '#server/context.ts'
 import type { PayInstruction } from '#server/gateways/pay/pay-provider.ts'
+import { mayTryPaying } from '#server/modules/access/access.policy.ts'
 import { findBalance } from '#server/modules/downloads/eligibility.ts'
 import { getOwnOrder, isPending } from '#server/modules/orders/orders.queries.ts'
 import { toPayClient } from './pay-client.ts'
@@ -12,16 +14,16 @@ import { payWithCode } from './pay-with-code.ts'
 import { payWithCredits } from './pay-with-credits.ts'
 import { payWithProvider } from './pay-with-provider.ts'
 import { payWithWeChat } from './pay-with-wechat.ts'
-import { findProvider, providerOf } from './providers.ts'
+import { findProvider } from './providers.ts'
+import { settleOrThrow } from './settle.ts'
 
-/** What the buyer is told who pays outside the site, for the methods that staff confirm. */
-export const offlineMethods: Partial<Record<PaymentMethod, (pay: Settings['pay']) => { isOn: boolean; text: string }>> =
-  {
-    [PaymentMethod.BankCard]: (pay) => ({ isOn: pay.enable_bank_card, text: pay.bank_card_text }),
-    [PaymentMethod.Cash]: (pay) => ({ isOn: pay.enable_cash, text: pay.cash_text }),
-    [PaymentMethod.Other]: (pay) => ({ isOn: pay.enable_other, text: pay.other_text }),
-  }
+/** Whether a method that staff confirm is on. */
+export function isOfflineOffered({ pay }: Settings, method: PaymentMethod): boolean {
+  const { offline } = paymentMethods[method]
+  return offline !== undefined && pay[`enable_${offline}`]
+}
 
+/** In the order in which they are offered. */
 const shownMethods = [
   PaymentMethod.WeChatPay,
   PaymentMethod.Alipay,
@@ -31,6 +33,7 @@ const shownMethods = [
   PaymentMethod.BankCard,
   PaymentMethod.Cash,
   PaymentMethod.Other,
+  PaymentMethod.Trial,
 ] as const
 
 export async function payOrder(
@@ -50,15 +53,24 @@ export async function payOrder(
   if (method === PaymentMethod.WeChatPay) {
     return { extra: toExtra(await payWithWeChat(ctx, order, { minicode, wechatCode })) }
   }
-  const name = providerOf[method]
+  if (method === PaymentMethod.Trial) {
+    await payByTrial(ctx, order.id)
+    return {}
+  }
+  const { provider: name, offline } = paymentMethods[method]
   const provider = name && findProvider(ctx, name)
   if (provider) {
     const client = toPayClient(ctx.origin.userAgent)
     return { extra: toExtra(await payWithProvider(ctx, order.id, { method, provider, client })) }
   }
-  const offline = offlineMethods[method]?.(ctx.settings.pay)
-  if (!offline?.isOn) throw errors.orders.methodDenied()
-  return { extra: { kind: 'offline', content: '', text: offline.text } }
+  if (!offline || !isOfflineOffered(ctx.settings, method)) throw errors.orders.methodDenied()
+  return { extra: { kind: 'offline', content: '', text: ctx.settings.pay[`${offline}_text`] } }
+}
+
+/** Nothing is paid: the order is settled as if it were. */
+async function payByTrial(ctx: MemberCtx, orderId: number): Promise<void> {
+  if (!mayTryPaying(ctx)) throw errors.orders.methodDenied()
+  await settleOrThrow(ctx, { orderId, method: PaymentMethod.Trial })
 }
 
 /** What the order can be paid with, in the order in which it is offered. */
@@ -68,9 +80,8 @@ export async function listMethods(
 ): Promise<Reply<typeof orders.methods>> {
   const order = await getOwnOrder(ctx, order_no)
   const method = shownMethods.flatMap((payment_type) => {
-    const isTrial = payment_type === PaymentMethod.Other && ctx.settings.pay.test_mode
-    const title = isTrial ? '试运行付款' : paymentMethodLabels[payment_type]
-    return isOffered(ctx, order.type, payment_type) ? [{ payment_type, title, is_trial: isTrial }] : []
+    if (!isOffered(ctx, order.type, payment_type)) return []
+    return [{ payment_type, title: methodTitle(payment_type), is_trial: payment_type === PaymentMethod.Trial }]
   })
   return { balance: await findBalance(ctx), method }
 }
@@ -79,9 +90,9 @@ function isOffered(ctx: MemberCtx, type: OrderType, method: PaymentMethod): bool
   if (method === PaymentMethod.Credits) return type !== OrderType.TopUp
   if (method === PaymentMethod.DownloadCode)
     return type === OrderType.Document && ctx.settings.download.enable_code_download
-  const provider = providerOf[method]
-  if (provider && findProvider(ctx, provider)) return true
-  return offlineMethods[method]?.(ctx.settings.pay).isOn ?? false
+  if (method === PaymentMethod.Trial) return mayTryPaying(ctx)
+  const { provider } = paymentMethods[method]
+  return provider ? findProvider(ctx, provider) !== undefined : isOfflineOffered(ctx.settings, method)
 }
 
 function toExtra(instruction: PayInstruction): Reply<typeof orders.pay>['extra'] {

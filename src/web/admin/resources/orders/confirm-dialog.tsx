@@ -1,7 +1,8 @@
 import { Form, Image, Input, Modal, Select, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { StaffOrder } from '#shared/contract/orders.ts'
-import { OrderStatus, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { OrderStatus, type PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { offlineMethods } from '#shared/payment-methods.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import type { PanelProps } from '#web/admin/resource.ts'
@@ -12,8 +13,7 @@ interface Values {
   remark: string
 }
 
-const { BankCard, Cash, Other } = PaymentMethod
-const offlineMethods = [BankCard, Cash, Other].map((value) => ({ value, label: paymentMethodLabels[value] }))
+const ways = offlineMethods.map((value) => ({ value, label: paymentMethodLabels[value] }))
 
 /** Staff have seen the money: what was bought is given to the buyer at once. */
 export function ConfirmDialog({ row, onClose, onDone }: PanelProps<StaffOrder>) {
@@ -64,7 +64,7 @@ export function ConfirmDialog({ row, onClose, onDone }: PanelProps<StaffOrder>) 
       >
         {!isLate && !isClaimed && (
           <Form.Item name="payment_type" label="收款方式" rules={[{ required: true, message: '请选择收款方式' }]}>
-            <Select options={offlineMethods} placeholder="请选择" />
+            <Select options={ways} placeholder="请选择" />
           </Form.Item>
         )}
         <Form.Item name="remark" label="备注" extra="只有管理人员能看到">

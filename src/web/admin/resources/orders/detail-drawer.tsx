@@ -2,7 +2,7 @@ import { Drawer, Image, Tag, Typography } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { contract } from '#shared/contract/contract.ts'
 import type { OrderDetail, StaffOrder } from '#shared/contract/orders.ts'
-import { OrderStatus, orderStatusLabels, OrderType, orderTypeLabels, paymentMethodLabels } from '#shared/enums.ts'
+import { OrderStatus, orderStatusLabels, OrderType, orderTypeLabels } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
 import { paidText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
@@ -35,7 +35,6 @@ export function DetailDrawer({ row, onClose }: PanelProps<StaffOrder>) {
 
 function Detail({ order }: { order: OrderDetail }) {
   const credit = useCreditName()
-  const methods: Record<number, string> = paymentMethodLabels
   const facts: Fact[] = [
     ['商品', order.product_name],
     ['类型', orderTypeLabels[order.order_type]],
@@ -44,7 +43,7 @@ function Detail({ order }: { order: OrderDetail }) {
     ['原价', order.price > order.amount ? `${order.price} ${credit}` : ''],
     ['应付', dueText(order, credit)],
     ['赠送', order.bonus > 0 ? `${order.bonus} ${credit}` : ''],
-    ['支付方式', methods[order.payment_type] ?? ''],
+    ['支付方式', order.payment_title],
     ['已退', refundText(order, credit)],
     ['下单时间', timeText(order.created_at)],
     ['支付时间', timeText(order.paid_at)],

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs'
 import type { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { paymentMethodLabels } from '#shared/enums.ts'
+import { methodTitle } from '#shared/payment-methods.ts'
 
 type DaySum = Reply<typeof contract.orders.sums>['day'][number]
 
@@ -34,10 +34,9 @@ export function toDailyIncome(sums: readonly DaySum[], first: string, last: stri
 
 /** What each method brought, the most first, in fen. */
 export function sumMethods(sums: readonly DaySum[]): { label: string; money: number }[] {
-  const labels: Record<number, string> = paymentMethodLabels
   const byMethod = new Map<number, number>()
   for (const { payment_type, money } of sums) byMethod.set(payment_type, (byMethod.get(payment_type) ?? 0) + money)
   return [...byMethod]
-    .map(([method, money]) => ({ label: labels[method] ?? '', money }))
+    .map(([method, money]) => ({ label: methodTitle(method), money }))
     .toSorted((a, b) => b.money - a.money)
 }

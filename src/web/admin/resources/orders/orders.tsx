@@ -1,8 +1,8 @@
 import { Tag } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { StaffOrder } from '#shared/contract/orders.ts'
-import { OrderStatus, orderStatusLabels, orderTypeLabels, paymentMethodLabels } from '#shared/enums.ts'
-import { isMoneyMethod } from '#shared/money-methods.ts'
+import { OrderStatus, orderStatusLabels, orderTypeLabels, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { isMoneyMethod } from '#shared/payment-methods.ts'
 import { moneyText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { call, panel } from '#web/admin/actions.ts'
@@ -41,9 +41,9 @@ export const orders = resource({
       text: moneyText,
     }),
     numberColumn('amount', { label: <CreditName />, width: 68, sort: true }),
-    customColumn('payment_type', '支付方式', ({ payment_type }: StaffOrder) => methodText(payment_type) || dash, {
+    customColumn('payment_type', '支付方式', ({ payment_title }: StaffOrder) => payment_title || dash, {
       width: 88,
-      text: ({ payment_type }: StaffOrder) => methodText(payment_type),
+      text: ({ payment_title }: StaffOrder) => payment_title,
     }),
     timeColumn('created_at', { label: '下单时间', sort: true }),
     timeColumn('paid_at', { label: '支付时间', sort: true }),
@@ -109,18 +109,17 @@ function isRefundable({ status, payment_type, has_surplus, ...order }: StaffOrde
   return status === Paid && left > 0
 }
 
-function methodText(method: number): string {
-  const labels: Record<number, string> = paymentMethodLabels
-  return labels[method] ?? ''
-}
-
 function refundText({ refunded_money, refunded_credits }: StaffOrder): string {
   if (refunded_money > 0) return `¥${formatYuan(refunded_money)}`
   return refunded_credits > 0 ? String(refunded_credits) : ''
 }
 
-function statusText({ status, claimed_at, has_surplus }: StaffOrder): string {
-  const notes = [claimed_at !== null && '待确认付款', has_surplus && '多收款'].filter(Boolean)
+function statusText({ status, payment_type, claimed_at, has_surplus }: StaffOrder): string {
+  const notes = [
+    payment_type === PaymentMethod.Trial && '试运行',
+    claimed_at !== null && '待确认付款',
+    has_surplus && '多收款',
+  ].filter(Boolean)
   return [orderStatusLabels[status], ...notes].join('，')
 }
 
@@ -135,12 +134,13 @@ function Product({ order: { order_no, product_name, product_href } }: { order: S
   return <TwoLines primary={name} secondary={order_no} />
 }
 
-function Status({ order: { status, claimed_at, has_surplus } }: { order: StaffOrder }) {
+function Status({ order: { status, payment_type, claimed_at, has_surplus } }: { order: StaffOrder }) {
   return (
     <span className={cells.tags}>
       <Tag color={statusColors[status]} variant="filled">
         {orderStatusLabels[status]}
       </Tag>
+      {payment_type === PaymentMethod.Trial && <Tag color="orange">试运行</Tag>}
       {claimed_at !== null && <Tag color="blue">待确认付款</Tag>}
       {has_surplus && <Tag color="red">多收款</Tag>}
     </span>

@@ -2,8 +2,8 @@ import { Checkbox, Form, Input, InputNumber, Modal, Select, Skeleton, Typography
 import { useState } from 'react'
 import { contract } from '#shared/contract/contract.ts'
 import type { OrderDetail, StaffOrder } from '#shared/contract/orders.ts'
-import { OrderStatus, OrderType, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
-import { isMoneyMethod } from '#shared/money-methods.ts'
+import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
+import { isMoneyMethod } from '#shared/payment-methods.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
@@ -153,13 +153,12 @@ function describeConsequences(row: StaffOrder, attempt: Attempt | undefined, cre
   return `${way}作者的所得按比例扣回；全部退完时，买家不能再免费下载这份文档。`
 }
 
-function describeWay({ payment_type }: StaffOrder, attempt: Attempt | undefined, credit: string): string {
+function describeWay(
+  { payment_type, payment_title }: StaffOrder,
+  attempt: Attempt | undefined,
+  credit: string,
+): string {
   if (attempt) return `款项由${nameOf(providerNames, attempt.provider)}原路退回给买家。`
-  if (isMoneyMethod(payment_type)) return `请先把钱退给买家（${methodText(payment_type)}）：这里只记账。`
+  if (isMoneyMethod(payment_type)) return `请先把钱退给买家（${payment_title}）：这里只记账。`
   return payment_type === PaymentMethod.Credits ? `${credit}退回到买家的余额。` : '买家没有付钱，只收回已经发放的。'
-}
-
-function methodText(method: number): string {
-  const labels: Record<number, string> = paymentMethodLabels
-  return labels[method] ?? ''
 }

@@ -6,7 +6,6 @@ export const providerNames: Record<string, string> = {
   wechat: '微信支付',
   alipay: '支付宝',
   third: '第三方支付',
-  trial: '试运行',
 }
 
 export const attemptStates: Record<string, string> = {

@@ -9,14 +9,14 @@ import { refreshPurchases } from '#web/features/documents/download/purchases.ts'
 import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
 import { keepTerms, loadTerms, type Terms } from '#web/features/documents/download/terms.ts'
 import { refreshUser } from '#web/domain/account.ts'
-import { takesMoney, takesOtherThanCredits, topUpPath } from '#web/domain/orders.ts'
+import { topUpPath, useTakesMoney, useTakesOtherThanCredits } from '#web/domain/orders.ts'
 import { usePriceText } from '#web/domain/prices.ts'
 import { useCreateOrder } from '#web/features/orders/use-create-order.ts'
 import { api } from '#web/lib/api.ts'
 import { useLoginLink } from '#web/domain/login-link.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useQuery } from '#web/lib/use-query.ts'
-import { useCreditName, useSite } from '#web/domain/site.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { ErrorState } from '#web/ui/feedback/error-state.tsx'
@@ -57,7 +57,7 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
   const login = useLoginLink({ asked: 'download', id, why: `登录后即可下载《${title}》` })
   const { data: terms, error, isLoading, refetch } = useQuery(id, () => askForTerms(id))
   const { busy, download } = useDownload(id, onDone, refetch)
-  const canPay = takesOtherThanCredits(useSite().settings)
+  const canPay = useTakesOtherThanCredits()
   if (error && !isLoading) return <ErrorState message={describeProblem(error)} retry={refetch} />
   if (!terms || isLoading) {
     return (
@@ -112,15 +112,13 @@ async function askForTerms(id: number): Promise<Terms> {
 /** With money or a code: for a member who lacks credits, or would rather keep them. */
 function PayOtherwise({ id, terms, onFree }: PayOtherwiseProps) {
   const { cost, balance, refusal } = terms
-  const { settings } = useSite()
+  const [takesMoney, canPay] = [useTakesMoney(), useTakesOtherThanCredits()]
   const { busy, create } = useCreateOrder(onFree)
   const lacksCredits = isShort(terms)
-  if (!takesOtherThanCredits(settings) || (refusal && !lacksCredits)) return null
+  if (!canPay || (refusal && !lacksCredits)) return null
   return (
     <>
-      {lacksCredits && takesMoney(settings) && (
-        <ButtonLink to={`${topUpPath}?quantity=${cost - balance}`}>去充值</ButtonLink>
-      )}
+      {lacksCredits && takesMoney && <ButtonLink to={`${topUpPath}?quantity=${cost - balance}`}>去充值</ButtonLink>}
       <Button
         variant={lacksCredits ? 'primary' : 'plain'}
         busy={busy}

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import { downloadWords, priceWords, toolbarWords } from '#web/features/documents/download/offer-words.ts'
 import { useIsBought } from '#web/features/documents/download/purchases.ts'
 import { type Terms, useTerms } from '#web/features/documents/download/terms.ts'
-import { takesMoney, topUpPath } from '#web/domain/orders.ts'
+import { topUpPath, useTakesMoney } from '#web/domain/orders.ts'
 import { usePriceText } from '#web/domain/prices.ts'
-import { useCreditName, useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { useSession } from '#web/lib/session.ts'
 
 /** What only members load: words that depend on who is logged in. */
@@ -58,12 +58,12 @@ export function isShort({ reason }: Terms): boolean {
 export function Shortfall({ terms }: { terms: Terms }) {
   const { cost, balance, check_in_reward, upload_reward } = terms
   const creditName = useCreditName()
-  const { settings } = useSite()
+  const takesMoney = useTakesMoney()
   const missing = cost - balance
   const ways = [
     check_in_reward > 0 && { to: '/me', text: `签到得 ${check_in_reward} ${creditName}` },
     upload_reward > 0 && { to: '/upload', text: `上传一份文档得 ${upload_reward} ${creditName}` },
-    takesMoney(settings) && { to: `${topUpPath}?quantity=${missing}`, text: `充值 ${missing} ${creditName}` },
+    takesMoney && { to: `${topUpPath}?quantity=${missing}`, text: `充值 ${missing} ${creditName}` },
   ].filter((way) => way !== false)
   return (
     <p className="text-sm text-muted">

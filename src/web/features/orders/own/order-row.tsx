@@ -28,7 +28,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
             {product_name}
           </Link>
           <span className="mt-0.5 shrink-0">
-            <OrderStatusLabel state={state} />
+            <OrderStatusLabel order={order} state={state} />
           </span>
         </p>
         <p className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted tabular-nums">

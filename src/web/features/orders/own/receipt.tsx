@@ -1,10 +1,10 @@
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '#shared/contract/orders.ts'
-import { OrderStatus, OrderType, orderTypeLabels, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { OrderStatus, OrderType, orderTypeLabels, PaymentMethod } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
 import { orderPath } from '#web/domain/orders.ts'
-import { isMoneyMethod } from '#shared/money-methods.ts'
+import { isMoneyMethod } from '#shared/payment-methods.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
@@ -56,11 +56,16 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
           <p className="text-sm text-muted">{system.sitename || system.title}</p>
           <h2 className="mt-1 text-xl">订单详情</h2>
         </div>
-        <OrderStatusLabel state={state} />
+        <OrderStatusLabel order={order} state={state} />
       </header>
       {state === 'late' && (
         <div className="mt-5">
           <Notice tone="danger">已收到付款，但订单已关闭，管理人员会为您处理或退款。</Notice>
+        </div>
+      )}
+      {order.payment_type === PaymentMethod.Trial && (
+        <div className="mt-5">
+          <Notice tone="warning">这是试运行的订单，没有收款；试运行结束时，发放的会收回。</Notice>
         </div>
       )}
       <dl className="mt-5 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
@@ -128,11 +133,6 @@ function timeText(at: number | null): string {
   return at === null ? '' : formatTime(at)
 }
 
-function methodText({ payment_type, paid_at }: Order, creditName: string): string {
-  if (paid_at === null) return ''
-  const labels: Record<number, string | undefined> = {
-    ...paymentMethodLabels,
-    [PaymentMethod.Credits]: `${creditName}支付`,
-  }
-  return labels[payment_type] ?? ''
+function methodText({ payment_type, payment_title }: Order, creditName: string): string {
+  return payment_type === PaymentMethod.Credits ? `${creditName}支付` : payment_title
 }

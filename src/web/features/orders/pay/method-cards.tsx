@@ -14,9 +14,9 @@ import { Link } from 'react-router'
 import type { Order, orders } from '#shared/contract/orders.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { PaymentMethod } from '#shared/enums.ts'
-import { takesMoney, topUpPath } from '#web/domain/orders.ts'
+import { topUpPath, useTakesMoney } from '#web/domain/orders.ts'
 import { formatYuan } from '#shared/prices.ts'
-import { useCreditName, useSite } from '#web/domain/site.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { cx } from '#web/ui/class-names.ts'
 
 export type PayMethods = Reply<typeof orders.methods>
@@ -31,14 +31,14 @@ interface MethodCardsProps {
 /** The ways to pay, of which one is chosen. */
 export function MethodCards({ order, methods: { balance, method }, chosen, onChoose }: MethodCardsProps) {
   const creditName = useCreditName()
-  const { settings } = useSite()
+  const takesMoney = useTakesMoney()
   const lacks = order.amount - balance
   return (
     <fieldset>
       <legend className="mb-3 text-lg font-semibold">选择支付方式</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         {method.map(({ payment_type, title, is_trial }) => {
-          const Icon = is_trial ? FlaskConical : icons[payment_type]
+          const Icon = icons[payment_type]
           const isCredits = payment_type === PaymentMethod.Credits
           const isShort = isCredits && lacks > 0
           return (
@@ -60,10 +60,7 @@ export function MethodCards({ order, methods: { balance, method }, chosen, onCho
               />
               <Icon
                 size={22}
-                className={cx(
-                  'shrink-0',
-                  !isShort && (is_trial ? 'text-accent' : (brandColors[payment_type] ?? 'text-accent')),
-                )}
+                className={cx('shrink-0', !isShort && (brandColors[payment_type] ?? 'text-accent'))}
                 aria-hidden
               />
               <span className="min-w-0">
@@ -79,7 +76,7 @@ export function MethodCards({ order, methods: { balance, method }, chosen, onCho
                 {isShort && (
                   <span className="block text-sm">
                     还差 {lacks} {creditName}
-                    {takesMoney(settings) && (
+                    {takesMoney && (
                       <Link to={`${topUpPath}?quantity=${lacks}`} className="ml-2 text-accent hover:underline">
                         去充值
                       </Link>
@@ -112,4 +109,5 @@ const icons: Record<PaymentMethod, LucideIcon> = {
   [PaymentMethod.ThirdParty]: CreditCard,
   [PaymentMethod.DownloadCode]: Ticket,
   [PaymentMethod.Advertisement]: Ticket,
+  [PaymentMethod.Trial]: FlaskConical,
 }

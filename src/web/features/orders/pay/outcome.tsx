@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleX, Clock, Hourglass, Undo2, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Order } from '#shared/contract/orders.ts'
-import { OrderType } from '#shared/enums.ts'
+import { OrderType, PaymentMethod } from '#shared/enums.ts'
 import { receiptPath } from '#web/domain/orders.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import type { OrderState } from '#web/features/orders/order-state.ts'
@@ -41,6 +41,11 @@ export function Outcome({ order, state, download }: OutcomeProps) {
           <p className="mt-4 max-w-md rounded-md bg-sunken px-4 py-2.5 text-left text-sm wrap-anywhere whitespace-pre-line">
             {order.claim}
           </p>
+        )}
+        {state === 'paid' && order.payment_type === PaymentMethod.Trial && (
+          <div className="mt-4 text-left">
+            <Notice tone="warning">这是试运行的订单，没有收款；试运行结束时，发放的会收回。</Notice>
+          </div>
         )}
         {state === 'paid' && order.has_surplus && (
           <div className="mt-4 text-left">

@@ -22,7 +22,7 @@ export function userCommands(session: Session, settings: Site['settings']): Comm
     { title: '我的笔记', to: '/me/notes', icon: 'notes' },
     { title: '我的文集', to: '/me/collections', icon: 'collections' },
     { title: '我的关注', to: '/me/follows', icon: 'follows' },
-    takesMoney(settings) && { title: `${settings.system.credit_name}充值`, to: topUpPath, icon: 'topUp' },
+    takesMoney(settings, session) && { title: `${settings.system.credit_name}充值`, to: topUpPath, icon: 'topUp' },
     canUpload(session) && { title: '上传文档', to: '/upload', icon: 'upload' },
     canPublish(session) && { title: '发布文章', to: '/post', icon: 'publish' },
     allowPages.length > 0 && { title: '管理后台', to: '/admin', icon: 'admin' },

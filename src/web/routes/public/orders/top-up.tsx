@@ -1,6 +1,6 @@
 import type { Route } from './+types/top-up.ts'
 import { currentUser } from '#shared/contract/current-user.ts'
-import { takesMoney } from '#web/domain/orders.ts'
+import { useTakesMoney } from '#web/domain/orders.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { creditNameOf, useSite } from '#web/domain/site.ts'
 import { parseAmount } from '#web/features/orders/top-up/top-up-amounts.ts'
@@ -20,6 +20,7 @@ export const clientLoader = load(async ({ api, url }) => ({
 export default function TopUp({ loaderData: { balance, needed } }: Route.ComponentProps) {
   const site = useSite()
   const creditName = creditNameOf(site)
+  const takesMoney = useTakesMoney()
   return (
     <Page narrow>
       <Card
@@ -30,7 +31,7 @@ export default function TopUp({ loaderData: { balance, needed } }: Route.Compone
           </p>
         }
       >
-        {takesMoney(site.settings) ? (
+        {takesMoney ? (
           <TopUpForm needed={needed} />
         ) : (
           <EmptyState title="暂时不能充值" action={<ButtonLink to="/me/credit">查看{creditName}明细</ButtonLink>}>
