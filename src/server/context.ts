@@ -94,8 +94,12 @@ export interface Ctx {
 }
 
 export interface AuditNote {
+  /** What was done, if its endpoint alone does not say it: 通过了文档. */
+  act?: string
   ids?: readonly (number | string)[]
   change?: string
+  /** The request was answered before: it is no second entry. */
+  isRepeated?: boolean
 }
 
 /** For a logged-in viewer. Only `admit` creates it, so that a handler without the access check does not compile. */

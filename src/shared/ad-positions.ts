@@ -35,6 +35,8 @@ const names = new Map(
   ),
 )
 
+export const adPositionLabels: Readonly<Record<string, string>> = Object.fromEntries(names)
+
 export function isAdPosition(position: string): boolean {
   return names.has(position)
 }

@@ -6,7 +6,15 @@ export function declareCodes<const D extends Declaration>(declaration: D): [code
   const entries = Object.entries(declaration)
   const codes = Object.fromEntries(entries.map(([name, [code]]) => [name, code]))
   const labels = Object.fromEntries(entries.map(([, [code, label]]) => [code, label]))
+  labelsByCodes.set(codes, labels)
   return [codes as CodesOf<D>, labels as LabelsOf<D>]
+}
+
+const labelsByCodes = new WeakMap<object, Record<string, string>>()
+
+/** The labels that an enumeration was declared with. */
+export function labelsOf(codes: object): Record<string, string> {
+  return labelsByCodes.get(codes) ?? {}
 }
 
 /** The numbers of an enumeration as a type: `export type ReviewStatus = CodeOf<typeof ReviewStatus>`. */

@@ -136,6 +136,13 @@ export const [ReviewStatus, reviewStatusLabels] = declareCodes({
 })
 export type ReviewStatus = CodeOf<typeof ReviewStatus>
 
+/** What staff have done by setting it, as their log says. */
+export const reviewActs: Readonly<Record<ReviewStatus, string>> = {
+  [ReviewStatus.Pending]: '退回待审核：',
+  [ReviewStatus.Approved]: '通过了',
+  [ReviewStatus.Rejected]: '不通过',
+}
+
 /** What a category, comment, favorite, search record or related deletion is about. */
 export const [ContentType, contentTypeLabels] = declareCodes({
   Document: [0, '文档'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { allCodes, type CodeOf } from './codes.ts'
+import { allCodes, type CodeOf, labelsOf } from './codes.ts'
 import { emailPattern } from './email.ts'
 import { mobilePattern } from './mobile.ts'
 
@@ -45,8 +45,23 @@ export function count(max = 1_000_000_000) {
 }
 
 /** A code of an enumeration. */
-export function code<C extends Record<string, number>>(codes: C): z.ZodMiniLiteral<CodeOf<C>> {
-  return z.literal(allCodes(codes), '不是允许的值')
+export function code<C extends Record<string, number>>(
+  codes: C,
+  message = '不是允许的值',
+): z.ZodMiniLiteral<CodeOf<C>> {
+  return worded(z.literal(allCodes(codes), message), labelsOf(codes))
+}
+
+const words = z.registry<{ labels: Record<string, string> }>()
+
+/** A schema whose values have labels: where changes are described, these stand for them. */
+export function worded<S extends z.core.$ZodType>(schema: S, labels: Record<string, string>): S {
+  words.add(schema, { labels })
+  return schema
+}
+
+export function wordsOf(schema: z.core.$ZodType): Record<string, string> | undefined {
+  return words.get(schema)?.labels
 }
 
 export function text(max: number, min = 0) {

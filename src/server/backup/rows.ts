@@ -41,6 +41,7 @@ const isIncluded: Record<TableName, boolean> = {
   audit_log: true,
   group: true,
   user_group: true,
+  invitation: true,
   permission: true,
   group_permission: true,
   punishment: true,

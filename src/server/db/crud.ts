@@ -44,7 +44,7 @@ type CrudHandlers<C extends CrudContract> = {
 }
 
 /** All six handlers of a resource without further rules. A change invalidates cached pages. */
-export function crud<C extends CrudContract>(_contract: C, rules: CrudRules & FormRules<C>): CrudHandlers<C> {
+export function crud<C extends CrudContract>(contract: C, rules: CrudRules & FormRules<C>): CrudHandlers<C> {
   const { table, visible = (query) => query, searchable = () => true, extraColumns = () => ({}) } = rules
   const selectVisible = (ctx: Ctx) => visible(open(ctx).selectFrom(table).selectAll(), ctx.viewer)
   const accept = (form: Row) => rules.accept?.(form as Input<C['create']>)
@@ -61,7 +61,7 @@ export function crud<C extends CrudContract>(_contract: C, rules: CrudRules & Fo
         .where('id', '=', id)
         .execute()
         .catch(explain)
-      ctx.audit?.({ change: describeDiff(before, after) })
+      ctx.audit?.({ change: describeDiff(before, after, contract.update.input) })
       emitChange(ctx)
       return {}
     })

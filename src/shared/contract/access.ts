@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { allCodes } from '../codes.ts'
 import { del, get, patch, permission, post, put } from '../endpoint.ts'
 import { Punishment as PunishmentCode } from '../enums.ts'
 import {
   byId,
   byIds,
+  code,
   flag,
   id,
   ids,
@@ -117,7 +117,7 @@ export const permissions = {
   }),
 }
 
-const punishmentKind = z.literal(allCodes(PunishmentCode), '处罚类型不正确')
+const punishmentKind = code(PunishmentCode, '处罚类型不正确')
 
 const Punishment = z.object({
   id,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post, put } from '../endpoint.ts'
-import { allCodes } from '../codes.ts'
 import { DocumentStatus } from '../document-status.ts'
 import { Punishment, ReportOutcome, ReportReason } from '../enums.ts'
 import {
@@ -91,7 +90,7 @@ export const reports = {
     access: 'member',
     input: z.object({
       document_id: id,
-      reason: z.literal(allCodes(ReportReason), '请选择举报原因'),
+      reason: code(ReportReason, '请选择举报原因'),
       content: or(text(1000), ''),
       contact: or(text(100), ''),
       proof: or(z.array(id).check(z.maxLength(maxProofs, `最多 ${maxProofs} 个证明文件`)), []),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isAdPosition } from '../ad-positions.ts'
+import { adPositionLabels, isAdPosition } from '../ad-positions.ts'
 import { del, get, patch, permission, post, put } from '../endpoint.ts'
 import { BannerType } from '../enums.ts'
 import {
@@ -18,6 +18,7 @@ import {
   page,
   text,
   unsetTime,
+  worded,
 } from '../fields.ts'
 
 const stamps = { created_at: unsetTime, updated_at: unsetTime }
@@ -26,7 +27,7 @@ export const Navigation = z.object({
   id,
   title: text(255, 1),
   href: or(href, ''),
-  target: or(z.enum(['_self', '_blank', '']), '_self'),
+  target: or(worded(z.enum(['_self', '_blank', '']), { _self: '当前窗口', _blank: '新窗口' }), '_self'),
   color: or(color, ''),
   sort: or(z.int(), 0),
   enable: or(flag, false),
@@ -215,7 +216,7 @@ const Advertisement = z.object({
 const AdvertisementForm = z.extend(
   z.omit(Advertisement, { id: true, user_id: true, created_at: true, updated_at: true }),
   // Existing rows may have a position that is no longer offered.
-  { position: text(64, 1).check(z.refine(isAdPosition, '请选择广告位')) },
+  { position: worded(text(64, 1).check(z.refine(isAdPosition, '请选择广告位')), adPositionLabels) },
 )
 
 export const advertisements = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, permission, post, put } from '../endpoint.ts'
-import { count, flag, none, text, unsetTime } from '../fields.ts'
+import { count, flag, none, text, unsetTime, worded } from '../fields.ts'
 
 const Figures = z.object({ total: z.number(), used: z.number(), free: z.number(), percent: z.number() })
 const Release = z.object({
@@ -46,7 +46,14 @@ export const machine = {
   setReleaseSource: put('/release/source', {
     summary: '从哪里查新版本',
     access: 'staff',
-    input: z.object({ source: z.enum(['none', 'auto', 'gitee', 'github'], '来源只能是 none、auto、gitee 或 github') }),
+    input: z.object({
+      source: worded(z.enum(['none', 'auto', 'gitee', 'github'], '来源只能是 none、auto、gitee 或 github'), {
+        none: '不查',
+        auto: '自动选择',
+        gitee: 'Gitee',
+        github: 'GitHub',
+      }),
+    }),
     reply: none,
   }),
   ignoreRelease: put('/release/ignore', {

@@ -39,6 +39,7 @@ import { spiderDocuments } from '#web/admin/resources/spider/documents.tsx'
 import { spiderSources } from '#web/admin/resources/spider/sources.tsx'
 import { spiderUrls } from '#web/admin/resources/spider/urls.tsx'
 import { orders } from '#web/admin/resources/orders/orders.tsx'
+import type { MenuPage } from '#web/admin/settings/find-settings.ts'
 import { vipCards } from '#web/admin/resources/users/vip-cards.tsx'
 
 /** The pages of the admin, by group. */
@@ -137,6 +138,18 @@ const menuGroups: readonly MenuGroup[] = [
     pages: Object.entries(catalogue).map(([group, { title }]): Page => [`/admin/config/${group}`, title, ownRoute]),
   },
 ]
+
+/** Every page but those of settings, for a search over them. */
+export function searchedPages(canOpen: (page: string) => boolean): MenuPage[] {
+  return filterMenu(canOpen)
+    .filter(({ key }) => key !== 'config')
+    .flatMap(({ title: groupTitle, pages }) =>
+      pages.map(([path, label, screen]) => {
+        const hint = screen === ownRoute ? undefined : screen.hint
+        return { path, label, groupTitle, hint: typeof hint === 'string' ? hint : '' }
+      }),
+    )
+}
 
 /** Opened from another page, which stays highlighted in the menu; with routes of their own. */
 const subpages: Record<string, { label: string; parent: string } | undefined> = {

@@ -3,7 +3,9 @@ import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface AccessTables {
   group: GroupTable
-  user_group: { user_id: number; group_id: number }
+  /** Null if the membership has no end. */
+  user_group: { user_id: number; group_id: number; ends_at: Defaulted<number | null> }
+  invitation: InvitationTable
   permission: PermissionTable
   group_permission: { group_id: number; permission_id: number }
   punishment: PunishmentTable
@@ -24,6 +26,24 @@ interface GroupTable extends Stamps {
   enable_comment_approval: Bit
   enable_article: Bit
   enable_article_approval: Bit
+}
+
+/** A link by which somebody becomes a member of groups; good once. */
+interface InvitationTable extends Stamps {
+  id: Id
+  token_hash: string
+  /** Empty for a link that is handed over. */
+  email: Defaulted<string>
+  /** Separated by commas. */
+  group_ids: string
+  /** The end of the membership in the groups. */
+  member_until: number | null
+  /** Who invited. */
+  user_id: number
+  expires_at: number
+  used_at: Defaulted<number | null>
+  used_by: Defaulted<number>
+  withdrawn_at: Defaulted<number | null>
 }
 
 interface PermissionTable extends Stamps {

@@ -80,6 +80,10 @@ interface AuditLogTable {
   action: string
   /** Separated by commas. */
   target_ids: Defaulted<string>
+  /** What was done to what, in words; empty in entries of older versions. */
+  sentence: Defaulted<string>
+  /** As they were called then: `[{id, name, href}]` as JSON. */
+  targets: Defaulted<string>
   /** In short, secrets masked. */
   change: Defaulted<string>
   created_at: number

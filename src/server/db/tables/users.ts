@@ -38,6 +38,10 @@ interface UserTable extends Stamps {
   /** A keyed digest of the real name. */
   realname_key: Defaulted<string>
   remark: Defaulted<string>
+  /** Somebody else has typed the password. */
+  must_change_password: Defaulted<Bit>
+  /** Publishes without review. */
+  is_trusted: Defaulted<Bit>
   /** Owns the site: one user at a time. */
   is_root: Defaulted<Bit>
   register_ip: Defaulted<string>

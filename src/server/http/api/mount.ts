@@ -21,10 +21,13 @@ export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 export type AllHandlers<C extends Record<string, Contract>> = { [A in keyof C]: Handlers<C[A]> }
 
 /** Records audited calls; see `modules/audit`. */
-export type OpenAuditTrail = (call: { area: string; action: string; input: Record<string, unknown> }) => {
+export type OpenAuditTrail = (
+  ctx: Ctx,
+  call: { area: string; action: string; input: Record<string, unknown> },
+) => Promise<{
   ctx: Pick<Ctx, 'audit' | 'beforeCommit'>
   finish(ctx: Ctx, reply: unknown): Promise<void>
-}
+}>
 
 interface MountOptions {
   contextOf: (request: Context) => Promise<Ctx>
@@ -55,7 +58,7 @@ export function mount<C extends Record<string, Contract>>(
       app.on(endpoint.method, `/api/v1${endpoint.path}`, limitBody(endpoint.bodyLimit), async (request) => {
         const ctx = admit(endpoint.access, await contextOf(request), endpoint.proof) as MemberCtx
         const input = await readInput(endpoint, request)
-        const trail = isAudited(endpoint, ctx) ? openAuditTrail({ area, action, input }) : undefined
+        const trail = isAudited(endpoint, ctx) ? await openAuditTrail(ctx, { area, action, input }) : undefined
         const reply = await handler({ ...ctx, ...trail?.ctx }, input)
         await trail?.finish(ctx, reply)
         request.header('cache-control', 'no-store')
@@ -67,9 +70,12 @@ export function mount<C extends Record<string, Contract>>(
 }
 
 /** Changes that staff make by right of a permission. */
-function isAudited({ method, access, staffMayActForOthers = false }: Endpoint, { viewer }: Ctx): boolean {
-  if (method === 'GET') return false
-  return typeof access === 'object' || staffAccess.has(access) || (staffMayActForOthers && viewer.isStaff)
+function isAudited(endpoint: Endpoint, { viewer }: Ctx): boolean {
+  return isAuditable(endpoint) && (viewer.isStaff || !endpoint.staffMayActForOthers)
+}
+
+export function isAuditable({ method, access, staffMayActForOthers = false }: Endpoint): boolean {
+  return method !== 'GET' && (typeof access === 'object' || staffAccess.has(access) || staffMayActForOthers)
 }
 
 const staffAccess = new Set<Access>(['staff', 'administrator', 'root'])

@@ -1,5 +1,9 @@
+import { contract } from '#shared/contract/contract.ts'
+import type { Contract } from '#shared/endpoint.ts'
 import { describeInput } from '#server/audit-text.ts'
 import type { AuditNote, Ctx } from '#server/context.ts'
+import { toAct, toSentence } from './audit.sentences.ts'
+import { findTargets, idKinds, type Target } from './audit.targets.ts'
 
 /** An audited call, as `mount` names it. */
 export interface AuditedCall {
@@ -11,20 +15,35 @@ export interface AuditedCall {
 export interface AuditTrail {
   /** Goes into the context of the handler. */
   ctx: Pick<Ctx, 'audit' | 'beforeCommit'>
-  /** After the handler: writes what no transaction has written, and the id of what was created. */
+  /** After the handler: writes what no transaction has written, and what was created. */
   finish(ctx: Ctx, reply: unknown): Promise<void>
 }
+
+type Ids = readonly (number | string)[]
 
 const maxIds = 20
 const maxChangeLength = 2000
 
-/** Writes one row for a call: in the first transaction of its handler, so that no change goes without its row. */
-export function openAuditTrail({ area, action, input }: AuditedCall): AuditTrail {
+/**
+ * Writes one row for a call: in the first transaction of its handler, so that no change goes without its row. Names are
+ * read before: what is deleted is called in its entry as it was.
+ */
+export async function openAuditTrail(ctx: Ctx, { area, action, input }: AuditedCall): Promise<AuditTrail> {
   const note: AuditNote = {}
+  const named = findNamed(area, input)
+  const targets = await findTargets(ctx, area, named.ids, named.kind)
+  const change = await describeCall(ctx, { area, action, input }, named.key)
   let writtenId: number | undefined
   let isWriting = false
 
+  const toAbout = (ids: Ids, about: readonly Target[]) => ({
+    target_ids: ids.slice(0, maxIds).join(','),
+    targets: JSON.stringify(about),
+    sentence: toSentence(area, note.act ?? toAct(area, action, input), about, ids.length),
+  })
+
   const write = async (ctx: Ctx): Promise<number> => {
+    const about = note.ids ? toAbout(note.ids, await refine(ctx, area, note.ids, targets)) : toAbout(named.ids, targets)
     const { id } = await ctx.db
       .insertInto('audit_log')
       .values({
@@ -33,10 +52,8 @@ export function openAuditTrail({ area, action, input }: AuditedCall): AuditTrail
         ip: ctx.origin.ip,
         area,
         action,
-        target_ids: (note.ids ?? findIds(area, input)).slice(0, maxIds).join(','),
-        change: (note.change ?? describeInput(input, { except: ['id', idKey(area)] }))
-          .slice(0, maxChangeLength)
-          .toWellFormed(),
+        ...about,
+        change: (note.change ?? change).slice(0, maxChangeLength).toWellFormed(),
         created_at: ctx.now(),
       })
       .returning('id')
@@ -48,7 +65,7 @@ export function openAuditTrail({ area, action, input }: AuditedCall): AuditTrail
     ctx: {
       audit: (details) => void Object.assign(note, details),
       async beforeCommit(ctx) {
-        if (writtenId !== undefined || isWriting) return undefined
+        if (writtenId !== undefined || isWriting || note.isRepeated) return undefined
         isWriting = true
         try {
           const id = await write(ctx)
@@ -59,19 +76,44 @@ export function openAuditTrail({ area, action, input }: AuditedCall): AuditTrail
       },
     },
     async finish(ctx, reply) {
+      if (note.isRepeated) return
       writtenId ??= await write(ctx)
       const createdId = (reply as { id?: unknown }).id
-      if (findIds(area, input).length > 0 || note.ids || typeof createdId !== 'number') return
-      const target_ids = String(createdId)
-      await ctx.db.updateTable('audit_log').set({ target_ids }).where('id', '=', writtenId).execute()
+      if (named.ids.length > 0 || note.ids || typeof createdId !== 'number') return
+      const about = toAbout([createdId], await findTargets(ctx, area, [createdId]))
+      await ctx.db.updateTable('audit_log').set(about).where('id', '=', writtenId).execute()
     },
   }
 }
 
-/** `id`, or the key that names this area's rows: `document_id`, `group_id` … */
-function findIds(area: string, input: Record<string, unknown>): (string | number)[] {
-  const ids = input.id ?? input[idKey(area)] ?? input.user_id
-  return (Array.isArray(ids) ? ids : [ids]).filter((id) => typeof id === 'number' || typeof id === 'string')
+/** What a handler says it was about: with the names of before where they are known. */
+async function refine(ctx: Ctx, area: string, ids: Ids, before: readonly Target[]): Promise<Target[]> {
+  const known = new Map(before.map((target) => [target.id, target]))
+  const found = await findTargets(ctx, area, ids)
+  return found.map((target) => known.get(target.id) ?? target)
+}
+
+/** `id`, or the key that names this area's rows: `document_id`, `group_id` … or the member it is about. */
+function findNamed(area: string, input: Record<string, unknown>) {
+  const key = ['id', idKey(area), 'user_id', 'document_id'].find((key) => input[key] !== undefined) ?? 'id'
+  const values: unknown[] = [input[key]].flat()
+  const ids = values.filter((id) => typeof id === 'number' || typeof id === 'string')
+  return { key, ids, kind: key === 'id' ? undefined : idKinds[key] }
+}
+
+/** The input in words, with names in place of ids. */
+async function describeCall(ctx: Ctx, { area, action, input }: AuditedCall, namedKey: string): Promise<string> {
+  const named = { ...input }
+  for (const [key, kind] of Object.entries(idKinds)) {
+    const ids = [input[key]].flat().filter((id) => typeof id === 'number')
+    if (!kind || key === namedKey || ids.length === 0) continue
+    const targets = await findTargets(ctx, area, ids, kind)
+    named[key] = targets.map(({ id, name }) => name || id)
+  }
+  const areas: Record<string, Contract | undefined> = contract
+  // What tells one try of a request from the next says nothing of what was done.
+  const except = ['key', 'from', namedKey]
+  return describeInput(named, { except, schema: areas[area]?.[action]?.input })
 }
 
 function idKey(area: string): string {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { audits } from '#shared/contract/audit.ts'
-import { areaTitles, contract } from '#shared/contract/contract.ts'
-import type { Contract, Input } from '#shared/endpoint.ts'
+import { areaTitles } from '#shared/contract/contract.ts'
+import type { Input } from '#shared/endpoint.ts'
 import { formatTime } from '#shared/format.ts'
 import type { Ctx } from '#server/context.ts'
 import { toDay } from '#server/days.ts'
@@ -9,11 +9,13 @@ import { listRows, matches, within } from '#server/db/list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { csvStream } from '#server/http/api/csv.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
+import { toAct } from './audit.sentences.ts'
+import { parseTargets } from './audit.targets.ts'
 
 type AuditRow = Selectable<Tables['audit_log']>
 type Filters = Pick<Input<typeof audits.export>, 'user_id' | 'area' | 'created_at'>
 
-const searched = ['username', 'change', 'target_ids', 'ip']
+const searched = ['username', 'sentence', 'change', 'target_ids', 'ip']
 const exportBatch = 1000
 
 export const auditRoutes: Handlers<typeof audits> = {
@@ -24,10 +26,11 @@ export const auditRoutes: Handlers<typeof audits> = {
       sortable: ['created_at'],
       sizes: { min: 1, max: 100, default: 20 },
     })
-    const audit = rows.map(({ target_ids, ...row }) => ({
+    const audit = rows.map(({ target_ids, targets, ...row }) => ({
       ...row,
       ...toTitles(row),
       target_id: target_ids.split(',').filter(Boolean),
+      target: parseTargets(targets),
     }))
     return { total, audit }
   },
@@ -58,15 +61,13 @@ async function* readLines(ctx: Ctx, { wd, ...filters }: Input<typeof audits.expo
 }
 
 function toLine(row: AuditRow): string[] {
-  const { area_title, title } = toTitles(row)
-  return [formatTime(row.created_at), row.username, row.ip, area_title, title, row.target_ids, row.change]
+  const { area_title, sentence } = toTitles(row)
+  return [formatTime(row.created_at), row.username, row.ip, area_title, sentence, row.target_ids, row.change]
 }
 
-/** An endpoint of an older version keeps its name. */
-function toTitles({ area, action }: Pick<AuditRow, 'area' | 'action'>): { area_title: string; title: string } {
-  const areas: Record<string, Contract | undefined> = contract
+/** An endpoint of an older version keeps its name; an entry of one says only which endpoint it was. */
+function toTitles({ area, action, sentence }: Pick<AuditRow, 'area' | 'action' | 'sentence'>) {
   const titles: Record<string, string | undefined> = areaTitles
-  // What follows is for callers of the API.
-  const title = areas[area]?.[action]?.summary.replace(/[：；].*/, '')
-  return { area_title: titles[area] ?? area, title: title ?? action }
+  const title = toAct(area, action).replace(/：$/, '') || action
+  return { area_title: titles[area] ?? area, title, sentence: sentence || title }
 }

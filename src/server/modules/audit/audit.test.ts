@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { groups, permissions } from '#shared/contract/access.ts'
+import { groups, permissions, punishments } from '#shared/contract/access.ts'
 import { audits } from '#shared/contract/audit.ts'
+import { credits } from '#shared/contract/credits.ts'
 import { documents } from '#shared/contract/documents.ts'
+import { orders } from '#shared/contract/orders.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { navigations } from '#shared/contract/site.ts'
 import { users } from '#shared/contract/users.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
+import { formatTime } from '#shared/format.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 import { purgeAudit } from './audit.jobs.ts'
@@ -45,7 +48,8 @@ describe('the audit log', () => {
       area: 'settings',
       action: 'update',
       area_title: '设置',
-      title: '修改设置',
+      title: '修改了设置',
+      sentence: '修改了设置',
       change: expect.stringMatching(/^系统设置 · 网站名称: .* → 新的名字$/),
     })
   })
@@ -81,8 +85,70 @@ describe('the audit log', () => {
       target_id: [String(id)],
       change: expect.stringContaining('旧题 → 新题'),
     })
-    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Disabled })
-    expect(await latest()).toMatchObject({ title: '审核文档', target_id: [String(id)], change: '状态: 已禁用' })
+  })
+
+  test('is a sentence of what was done, with names as they were and their pages', async () => {
+    const [id = 0, other = 0] = await site.addDocuments(
+      { title: '年报', status: DocumentStatus.InReview },
+      { title: '草稿', status: DocumentStatus.InReview },
+    )
+    const { uuid } = await site.db.selectFrom('document').select('uuid').where('id', '=', id).executeTakeFirstOrThrow()
+    await site.root.call(documents.review, { id: [id], status: DocumentStatus.Pending })
+    expect(await latest()).toMatchObject({
+      sentence: '通过了文档《年报》',
+      change: '',
+      target: [{ id: String(id), name: '年报', href: `/document/${uuid}` }],
+    })
+    await site.root.call(documents.review, { id: [other], status: DocumentStatus.Rejected, reason: '内容不全' })
+    expect(await latest()).toMatchObject({ sentence: '不通过文档《草稿》', change: '原因: 内容不全' })
+    await site.root.call(documents.update, { id, title: '年报二', category_id: [] })
+    await site.root.call(documents.delete, { id: [id] })
+    expect(await latest()).toMatchObject({ sentence: '把文档移到了回收站：《年报二》' })
+    const navigation = await site.root.call(navigations.create, { title: '帮助', href: '/' })
+    expect(await latest()).toMatchObject({ sentence: '新增了导航“帮助”' })
+    await site.root.call(navigations.patch, { id: navigation.id, enable: false })
+    expect(await latest()).toMatchObject({ sentence: '停用了导航“帮助”' })
+    await site.root.call(navigations.delete, { id: [navigation.id] })
+    expect(await latest()).toMatchObject({ sentence: '删除了导航和它的下级“帮助”' })
+    expect((await site.root.call(audits.list, { wd: '年报二' })).audit).toHaveLength(2)
+  })
+
+  test('has words in place of codes and names in place of ids', async () => {
+    const person = await site.member()
+    const group = await site.root.call(groups.create, { title: '编辑部' })
+    await site.root.call(users.set, { id: person.id, group_id: [group.id] })
+    expect(await latest()).toMatchObject({
+      sentence: `设置了用户组：“${person.username}”`,
+      change: '用户组: 编辑部',
+      target: [{ name: person.username, href: `/user/${person.id}` }],
+    })
+    const end_time = Date.UTC(2030, 0, 2)
+    await site.root.call(punishments.create, {
+      user_id: [person.id],
+      type: [3],
+      enable: true,
+      reason: '广告',
+      end_time,
+    })
+    expect(await latest()).toMatchObject({
+      sentence: `新增了处罚“${person.username}”`,
+      change: `类型: 禁止上传; 启用: 是; 原因: 广告; 结束时间: ${formatTime(end_time)}`,
+    })
+  })
+
+  test('has one entry for a request that is repeated with its key', async () => {
+    const person = await site.member()
+    const grant = { user_id: person.id, amount: 7, reason: '奖励', key: 'only-once' }
+    await site.root.call(credits.adjust, grant)
+    const entry = await latest()
+    expect(entry).toMatchObject({ sentence: `增加了积分：“${person.username}”` })
+    await site.root.call(credits.adjust, grant)
+    expect((await latest())?.id).toBe(entry?.id)
+    const topUp = { user_id: person.id, amount: 9, remark: '线下', key: 'top-up-once' }
+    await site.root.call(orders.systemTopUp, topUp)
+    const second = await latest()
+    await site.root.call(orders.systemTopUp, topUp)
+    expect((await latest())?.id).toBe(second?.id)
   })
 
   test('has the entry in the transaction of the change: without it nothing changes', async () => {

@@ -1,6 +1,6 @@
 import type { collections } from '#shared/contract/collections.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { ReviewStatus, reviewStatusLabels } from '#shared/enums.ts'
+import { ReviewStatus, reviewActs } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
@@ -14,7 +14,7 @@ export async function reviewCollections(
   { id, status, reason }: Input<typeof collections.review>,
 ): Promise<void> {
   const reject_reason = status === ReviewStatus.Rejected ? reason : ''
-  ctx.audit?.({ ids: id, change: describeInput({ status: reviewStatusLabels[status], reason: reject_reason }) })
+  ctx.audit?.({ ids: id, act: `${reviewActs[status]}文集`, change: describeInput({ reason: reject_reason }) })
   await transaction(ctx, async (ctx) => {
     await lockRows(ctx, 'collection', id)
     const known = await ctx.db

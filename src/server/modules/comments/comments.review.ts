@@ -1,6 +1,6 @@
 import type { Comment, comments } from '#shared/contract/comments.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { ReviewStatus, reviewStatusLabels } from '#shared/enums.ts'
+import { ReviewStatus, reviewActs, reviewStatusLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
@@ -16,7 +16,7 @@ export async function checkComments(
   { id, status, reason, from }: Input<typeof comments.review>,
 ): Promise<void> {
   const reject_reason = status === ReviewStatus.Rejected ? reason : ''
-  ctx.audit?.({ change: describeInput({ status: reviewStatusLabels[status], reason: reject_reason }) })
+  ctx.audit?.({ act: `${reviewActs[status]}评论`, change: describeInput({ reason: reject_reason }) })
   await changeComments(ctx, id, async (ctx) => {
     const { db, now } = ctx
     if (from.length > 0) await assertUndecided(db, id, from)

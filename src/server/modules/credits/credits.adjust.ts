@@ -29,7 +29,8 @@ export function adjustCredit(
     if (!isRepeated && !(await (amount > 0 ? addCredit : spendCredit)(ctx, change)))
       throw errors.credits.balanceShort(before)
     const balance = await findBalance(ctx, userId)
-    ctx.audit?.({ ids: [userId], change: describeInput({ 余额: `${before} → ${balance}`, reason }) })
+    const act = amount > 0 ? '增加了积分：' : '扣除了积分：'
+    ctx.audit?.({ act, ids: [userId], change: describeInput({ 余额: `${before} → ${balance}`, reason }), isRepeated })
     return { balance }
   })
 }

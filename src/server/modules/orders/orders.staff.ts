@@ -104,7 +104,10 @@ export function topUpBySystem(
     await lockBalances(ctx, [user_id])
     const requestKey = key && `top-up:${ctx.viewer.id}:${user_id}:${key}`
     const earlier = requestKey && (await findRequested(ctx, requestKey))
-    if (earlier) return earlier
+    if (earlier) {
+      ctx.audit?.({ isRepeated: true })
+      return earlier
+    }
     const method = PaymentMethod.SystemTopUp
     const { order_no } = await giveCredits(ctx, user_id, { credits: amount, method, requestKey, remark })
     ctx.audit?.({ ids: [order_no], change: remark })

@@ -19,7 +19,8 @@ export async function revealIdentity(
   if (!user) throw errors.users.notFound()
   if (!isOwn) {
     await assertCanManage(ctx, id)
-    await openAuditTrail({ area: 'privacy', action: 'identity', input: { id } }).finish(ctx, {})
+    const trail = await openAuditTrail(ctx, { area: 'privacy', action: 'identity', input: { id } })
+    await trail.finish(ctx, {})
   }
   const identity = decryptIdentity(ctx.cipher, user)
   if (!identity) throw errors.users.identityUnreadable()

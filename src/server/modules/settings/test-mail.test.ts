@@ -70,7 +70,7 @@ describe('a test of the mail settings', () => {
     expect(await refusal(reader.call(mailTests.send, { to }))).toMatchObject({ status: 403 })
     await send(mailbox.settings)
     const { audit } = await site.root.call(audits.list, { size: 10 })
-    expect(audit[0]).toMatchObject({ title: '发送测试邮件', change: `测试邮件: ${to}` })
+    expect(audit[0]).toMatchObject({ title: '发送了测试邮件', change: `测试邮件: ${to}` })
   })
 })
 

@@ -74,7 +74,7 @@ test('it is in the audit log, without the password', async () => {
   expect(audit).toMatchObject([
     {
       username: root.username,
-      title: '移交网站',
+      sentence: '把网站移交给了“member-2”',
       target_id: [String(heir.id)],
       change: `站长: admin → ${heir.username}`,
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mailTemplates, mailTextKeys } from '#shared/mail-templates.ts'
 import { catalogue } from '#shared/settings.ts'
-import { findSettings } from '#web/admin/settings/find-settings.ts'
+import { findPages, findSettings } from '#web/admin/settings/find-settings.ts'
 import { toSections } from '#web/admin/settings/sections.ts'
 
 const everything = () => true
@@ -61,4 +61,19 @@ test('each mail has a section of its own for its texts, which has its preview', 
   const templates = Object.values(mailTemplates).map(({ title, keys }) => ({ title, names: [keys.subject, keys.body] }))
   expect(sections.slice(0, -1)).toEqual(templates)
   expect(sections.at(-1)?.names).toEqual(['closing'])
+})
+
+test('whole pages are found by their name, their group and what they say of themselves', () => {
+  const pages = [
+    { path: '/admin/user/punishment', label: '处罚管理', groupTitle: '用户', hint: '' },
+    { path: '/admin/user/audit', label: '操作日志', groupTitle: '用户', hint: '管理人员的每一次修改都记在这里' },
+    { path: '/admin/user/list', label: '用户管理', groupTitle: '用户', hint: '' },
+  ]
+  const find = (query: string) => findPages(query, pages).map(({ path }) => path)
+  expect(find('处罚')).toEqual(['/admin/user/punishment'])
+  expect(find('修改')).toEqual(['/admin/user/audit'])
+  expect(find('用户')[0]).toBe('/admin/user/list')
+  expect(find('用户 日志')).toEqual(['/admin/user/audit'])
+  expect(find('没有这样的页面')).toEqual([])
+  expect(find(' ')).toEqual([])
 })

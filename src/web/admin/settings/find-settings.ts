@@ -45,6 +45,31 @@ export function findSettings(query: string, canOpen: (page: string) => boolean):
     .map(({ found }) => found)
 }
 
+export interface FoundPage {
+  path: string
+  label: string
+  /** The group of the menu that it is in. */
+  groupTitle: string
+}
+
+/** A page of the menu, and what its screen says of itself. */
+export interface MenuPage extends FoundPage {
+  hint: string
+}
+
+/** The pages in whose name, group or hint all words of the query occur, the best matches first. */
+export function findPages(query: string, pages: readonly MenuPage[]): FoundPage[] {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return pages
+    .flatMap(({ hint, ...page }) => {
+      const ranks = words.map((word) => rank(word, [page.label, page.groupTitle, hint].map(fold)))
+      return ranks.includes(-1) ? [] : [{ page, rank: Math.max(...ranks) }]
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ page }) => page)
+}
+
 /** -1 if the word does not occur. */
 function rank(word: string, places: readonly string[]): number {
   return places.findIndex((place) => place.includes(word))

@@ -3,12 +3,15 @@ import { AutoComplete, Input, type RefSelectProps } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
-import { type FoundSetting, findSettings, settingsPage } from '#web/admin/settings/find-settings.ts'
+import { searchedPages } from '#web/admin/menu.tsx'
+import { findPages, type FoundSetting, findSettings, settingsPage } from '#web/admin/settings/find-settings.ts'
 import styles from '#web/admin/settings/settings.module.css'
 
 const maxResults = 30
+/** They come first, so they are few. */
+const maxPages = 4
 
-/** Finds settings of all screens; `/` leads here. */
+/** Finds settings of all screens, and other pages of the back office; `/` leads here. */
 export function SettingsSearch() {
   const [query, setQuery] = useState('')
   const { canOpen } = usePermissions()
@@ -23,7 +26,10 @@ export function SettingsSearch() {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+  const known = searchedPages(canOpen)
+  const pages = findPages(query, known).slice(0, maxPages)
   const found = findSettings(query, canOpen).slice(0, maxResults)
+  const groups = [...new Set(known.map(({ groupTitle }) => groupTitle))]
   return (
     <search className={styles.search}>
       <AutoComplete
@@ -31,10 +37,16 @@ export function SettingsSearch() {
         value={query}
         defaultActiveFirstOption
         virtual={false}
-        options={found.map((setting) => ({
-          value: `${settingsPage(setting.group)}#${setting.name}`,
-          label: <Result setting={setting} />,
-        }))}
+        options={[
+          ...pages.map(({ path, label, groupTitle }) => ({
+            value: path,
+            label: <Result label={label} place={`${groupTitle} › 页面`} />,
+          })),
+          ...found.map((setting) => ({
+            value: `${settingsPage(setting.group)}#${setting.name}`,
+            label: <SettingResult setting={setting} />,
+          })),
+        ]}
         notFoundContent={null}
         onChange={setQuery}
         onSelect={(address) => {
@@ -45,7 +57,7 @@ export function SettingsSearch() {
       >
         <Input
           aria-label="搜索设置"
-          placeholder="搜索设置：名称、说明或键名"
+          placeholder="搜索设置和页面：名称、说明或键名"
           prefix={<SearchOutlined aria-hidden />}
           suffix={<kbd className={styles.key}>/</kbd>}
           maxLength={64}
@@ -54,19 +66,25 @@ export function SettingsSearch() {
         />
       </AutoComplete>
       <output className={styles.nothing}>
-        {query.trim() !== '' && found.length === 0 && `没有找到“${query.trim()}”，请换一个词，如“水印”“邮件”“备案”`}
+        {query.trim() !== '' &&
+          found.length + pages.length === 0 &&
+          `没有找到“${query.trim()}”。请换一个词，如“水印”“邮件”“备案”，或者到左边的菜单里找：${groups.join('、')}`}
       </output>
     </search>
   )
 }
 
-function Result({ setting }: { setting: FoundSetting }) {
-  const { label, groupTitle, section, group, name, help } = setting
+function SettingResult({ setting: { label, groupTitle, section, group, name, help } }: { setting: FoundSetting }) {
+  const place = [groupTitle, section].filter(Boolean).join(' › ')
+  return <Result label={label} place={place} about={help || `${group}.${name}`} />
+}
+
+function Result({ label, place, about }: { label: string; place: string; about?: string }) {
   return (
     <div className={styles.result}>
       <span>{label}</span>
-      <span className={styles.place}>{[groupTitle, section].filter(Boolean).join(' › ')}</span>
-      <span className={styles.place}>{help || `${group}.${name}`}</span>
+      <span className={styles.place}>{place}</span>
+      {about && <span className={styles.place}>{about}</span>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ActivityType, ContentType, ReviewStatus, reviewStatusLabels } from '#shared/enums.ts'
+import { ActivityType, ContentType, ReviewStatus, reviewActs, reviewStatusLabels } from '#shared/enums.ts'
 import type { articles } from '#shared/contract/articles.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
@@ -14,7 +14,7 @@ import type { ArticleRow } from '../articles.queries.ts'
 export async function checkArticles(ctx: MemberCtx, input: Input<typeof articles.review>): Promise<void> {
   const { article_id: ids, status, from } = input
   const reject_reason = status === ReviewStatus.Rejected ? input.reject_reason || input.rejeact_reason : ''
-  ctx.audit?.({ change: describeInput({ status: reviewStatusLabels[status], reason: reject_reason }) })
+  ctx.audit?.({ act: `${reviewActs[status]}文章`, change: describeInput({ reason: reject_reason }) })
   await transaction(ctx, async (ctx) => {
     await lockRows(ctx, 'article', ids)
     const rows = await ctx.db

@@ -55,7 +55,14 @@ export async function updateDocument(ctx: MemberCtx, form: Form): Promise<void> 
     await ctx.db.deleteFrom('document_relate').where('document_id', '=', row.id).execute()
     const statusLabel = (status = current.status) => documentStatusLabels[status]
     const visibilityLabel = (visibility = current.visibility) => visibilityLabels[visibility]
-    const before = { ...current, status: statusLabel(), visibility: visibilityLabel() }
+    const titles = (rows: readonly { title: string }[]) => rows.map(({ title }) => title)
+    const chosen = categories.length > 0 ? ((await findCategories(ctx.db, [row.id])).get(row.id) ?? []) : present
+    const before = {
+      ...current,
+      status: statusLabel(),
+      visibility: visibilityLabel(),
+      category_id: titles(present),
+    }
     const after = {
       ...texts,
       ...source,
@@ -63,6 +70,7 @@ export async function updateDocument(ctx: MemberCtx, form: Form): Promise<void> 
       price: form.price,
       status: statusLabel(form.status),
       visibility: visibilityLabel(form.visibility),
+      category_id: titles(chosen),
     }
     ctx.audit?.({ change: describeDiff(before, after) })
     ctx.emit('document.changed', { ids: [row.id] })

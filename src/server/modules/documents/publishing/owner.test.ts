@@ -46,7 +46,7 @@ describe('a change of owner', () => {
     expect(await ownTitles(to)).toEqual(['乙', '待审', '甲'].toSorted())
     expect(await latestAudit()).toMatchObject({
       username: staff.username,
-      title: '更换文档的上传者',
+      title: '更换了文档的上传者',
       target_id: ids.slice(0, 3).map(String),
       change: `上传者: ${from.username} → ${to.username}`,
     })
@@ -107,7 +107,7 @@ describe('an upload on behalf of a member', () => {
     expect(dynamic[0]).toMatchObject({ subject: '讲义', amount: 0 })
     expect(await latestAudit()).toMatchObject({
       username: staff.username,
-      title: '代他人发布已上传的文件',
+      title: '代他人发布了已上传的文件',
       target_id: [String(id)],
       change: `上传者: ${owner.username}`,
     })

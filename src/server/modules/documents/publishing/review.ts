@@ -26,8 +26,17 @@ export async function checkDocuments(
   ctx: MemberCtx,
   { id, status, reason, from, attachment_id }: Input<typeof documents.review>,
 ): Promise<void> {
-  ctx.audit?.({ change: describeInput({ status: documentStatusLabels[status], reason }) })
+  const event = eventToward[status]
+  ctx.audit?.({ act: event && acts[event], change: describeInput({ reason }) })
   await setStatus(ctx, { ids: id, status, reason, from, attachmentIds: attachment_id })
+}
+
+const acts: Partial<Record<DocumentEvent, string>> = {
+  approve: '通过了文档',
+  enable: '启用了文档',
+  reject: '不通过文档',
+  disable: '禁用了文档',
+  review: '退回了待审核：',
 }
 
 /** Brings documents to the status that staff want. Those that have it already are left alone. */

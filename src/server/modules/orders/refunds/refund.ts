@@ -96,7 +96,10 @@ async function reserve(
   const { db, now, viewer } = ctx
   const order = await lockOrder(ctx, id)
   await assertNoOwnGain(ctx, [order.user_id])
-  if (await db.selectFrom('refund').select('id').where('refund_no', '=', refundNo).executeTakeFirst()) return false
+  if (await db.selectFrom('refund').select('id').where('refund_no', '=', refundNo).executeTakeFirst()) {
+    ctx.audit?.({ isRepeated: true })
+    return false
+  }
   const earlier = await db.selectFrom('refund').selectAll().where('order_id', '=', id).execute()
   if (earlier.some(({ state }) => state === 'processing')) throw errors.orders.refundRunning()
   const payment = await choosePayment(ctx, order, payment_id)
