@@ -139,6 +139,63 @@ describe('the result of a review', () => {
     expect(await inboxOf(site.root)).toHaveLength(before)
   })
 
+  test('of many at once is one notice for each owner and outcome, with their titles and the common reason', async () => {
+    const [owner, other] = [await site.member(), await site.member()]
+    const inReview = { status: DocumentStatus.InReview, pages: 3 }
+    const ids = await site.addDocuments(...['甲', '乙', '丙', '丁'].map((title) => ({ owner, title, ...inReview })), {
+      owner: other,
+      title: '别人的',
+      ...inReview,
+    })
+    await site.root.call(documents.review, { id: ids, status: DocumentStatus.Pending })
+    expect(await inboxOf(owner)).toMatchObject([
+      { title: '您的 4 份文档已通过审核', excerpt: '《丁》《丙》《乙》等', href: '/me/document' },
+    ])
+    expect(await inboxOf(other)).toMatchObject([{ title: '您的文档《别人的》已通过审核' }])
+    expect((await owner.call(notifications.unread)).count).toBe(1)
+    // What is decided anew leaves the group, also its first; the others stay in it.
+    const [first = 0, second = 0, third = 0] = ids
+    await site.root.call(documents.review, { id: [first, second], status: DocumentStatus.Rejected, reason: '缺页' })
+    await site.runDueJobs()
+    await review(third, DocumentStatus.InReview)
+    expect(await inboxOf(owner)).toMatchObject([
+      { title: '您的 2 份文档未通过审核', excerpt: '原因：缺页；《乙》《甲》' },
+      { title: '您的文档《丁》已通过审核' },
+    ])
+    expect((await owner.call(notifications.unread)).count).toBe((await inboxOf(owner)).length)
+  })
+
+  test('of many comments, articles, punishments and failed conversions is one, too', async () => {
+    const member = await site.reviewedMember()
+    const on = await site.document({ title: '年报' })
+    const id = [(await site.comment(member, { on })).id, (await site.comment(member, { on })).id]
+    await site.root.call(comments.review, { id, status: ReviewStatus.Approved })
+    expect(await inboxOf(member)).toMatchObject([{ title: '您的 2 条评论已通过审核' }])
+
+    const author = await site.member()
+    const written = [
+      await site.article({ owner: author, title: '上', status: ReviewStatus.Pending }),
+      await site.article({ owner: author, title: '下', status: ReviewStatus.Pending }),
+    ]
+    const article_id = written.map(({ document_id }) => document_id)
+    await site.root.call(articles.review, { article_id, status: ReviewStatus.Approved })
+    expect(await inboxOf(author)).toMatchObject([{ title: '您的 2 篇文章已通过审核', excerpt: '《下》《上》' }])
+
+    const punished = await site.member()
+    const type = [Punishment.NoComment, Punishment.NoUpload]
+    await site.root.call(punishments.create, { user_id: [punished.id], type, enable: true, reason: '灌水' })
+    const [notice, ...more] = await inboxOf(punished)
+    expect(notice).toMatchObject({ title: expect.stringMatching(/^您已被禁止.*、禁止/), excerpt: '原因：灌水' })
+    expect(more).toEqual([])
+
+    const owner = await site.member()
+    for (const name of ['坏一.pdf', '坏二.pdf'])
+      await publishDocument(site, { name, content: `%PDF-1.7\n${name}${'x'.repeat(300)}`, owner })
+    expect(await inboxOf(owner)).toMatchObject([
+      { title: '您的 2 份文档转换失败', excerpt: expect.stringContaining('坏一'), href: '/me/document?status=failed' },
+    ])
+  })
+
   test('of a report comes with the answer, and without the title of a document that is gone', async () => {
     const [author, reporter] = [await site.member(), await site.member()]
     const [document_id = 0] = await site.addDocuments({ owner: author, title: '盗版教材' })

@@ -1,10 +1,18 @@
+import { createHash } from 'node:crypto'
 import { ContentType, Punishment, ReviewStatus } from '#shared/enums.ts'
 import { NotificationKind } from '#shared/notification-kinds.ts'
 import type { Ctx } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
 import type { DurableListeners, DurablePayload } from '#server/durable-events.ts'
 import { findTargets } from '#server/modules/comments/comments.targets.ts'
-import { addNotification, withdrawNotification } from './notifications.add.ts'
+import { failureMessage } from '#server/modules/renditions/failures.ts'
+import {
+  addNotification,
+  type NotificationRow,
+  removeUnread,
+  toParams,
+  withdrawNotification,
+} from './notifications.add.ts'
 
 /** Each event of another module, and whom it notifies. An event may come twice: `addNotification` tells by its key. */
 export const notificationListeners = {
@@ -71,19 +79,27 @@ async function notifyOfCommentReview(
     .where(inList(db, 'id', ids))
     .execute()
   for (const { id, user_id: userId, type, document_id } of comments) {
-    const shared = { userId, kind: NotificationKind.CommentReview, groupKey: `comment-review:${id}` }
+    const shared = { userId, kind: NotificationKind.CommentReview, eventKey: `comment-review:${key}:${id}` }
+    const former = { ...shared, isMeant: (row: NotificationRow) => toParams(row).comment === id }
     if (status === ReviewStatus.Pending) {
-      await withdrawNotification(ctx, shared)
+      await withdrawNotification(ctx, former)
       continue
     }
+    const outcome = status === ReviewStatus.Approved ? 'approved' : 'rejected'
+    await removeUnread(ctx, former)
     await addNotification(ctx, {
       ...shared,
+      groupKey: decisionKey('comment-review', outcome, reason),
       actorId: reviewer,
-      eventKey: `comment-review:${key}:${id}`,
       content: { type, id: document_id },
-      params: { outcome: status === ReviewStatus.Approved ? 'approved' : 'rejected', reason, comment: id },
+      params: { outcome, reason, comment: id },
     })
   }
+}
+
+/** Unread decisions of one kind are one notice, with their common reason: a reviewer decides about many at once. */
+function decisionKey(about: string, outcome: string, reason: string): string {
+  return [about, outcome, createHash('sha256').update(reason).digest('base64url').slice(0, 16)].join(':')
 }
 
 async function notifyOfReview(
@@ -98,14 +114,20 @@ async function notifyOfReview(
     const target = targetOf({ type, document_id: id })
     if (!target) continue
     const kind = type === ContentType.Article ? NotificationKind.ArticleReview : NotificationKind.DocumentReview
-    const shared = { userId: target.user_id, kind, groupKey: `review:${type}:${id}` }
+    const shared = { userId: target.user_id, kind, eventKey: `review:${key}:${id}` }
+    const former = { ...shared, isMeant: (row: NotificationRow) => row.content_type === type && row.content_id === id }
     if (outcome === 'reopened') {
-      await withdrawNotification(ctx, shared)
+      await withdrawNotification(ctx, former)
       continue
     }
-    const params = { outcome, reason }
-    const eventKey = `review:${key}:${id}`
-    await addNotification(ctx, { ...shared, actorId: reviewer, eventKey, content: { type, id }, params })
+    await removeUnread(ctx, former)
+    await addNotification(ctx, {
+      ...shared,
+      groupKey: decisionKey(`review:${type}`, outcome, reason),
+      actorId: reviewer,
+      content: { type, id },
+      params: { outcome, reason },
+    })
   }
 }
 
@@ -119,14 +141,20 @@ async function notifyOfCollectionReview(
     .where(inList(ctx.db, 'id', ids))
     .execute()
   for (const { id, user_id: userId } of rows) {
-    const shared = { userId, kind: NotificationKind.CollectionReview, groupKey: `collection-review:${id}` }
+    const shared = { userId, kind: NotificationKind.CollectionReview, eventKey: `collection-review:${key}:${id}` }
+    const former = { ...shared, isMeant: (row: NotificationRow) => toParams(row).collection === id }
     if (status === ReviewStatus.Pending) {
-      await withdrawNotification(ctx, shared)
+      await withdrawNotification(ctx, former)
       continue
     }
     const outcome = status === ReviewStatus.Approved ? 'approved' : 'rejected'
-    const params = { outcome, reason, collection: id }
-    await addNotification(ctx, { ...shared, actorId: reviewer, eventKey: `collection-review:${key}:${id}`, params })
+    await removeUnread(ctx, former)
+    await addNotification(ctx, {
+      ...shared,
+      groupKey: decisionKey('collection-review', outcome, reason),
+      actorId: reviewer,
+      params: { outcome, reason, collection: id },
+    })
   }
 }
 
@@ -134,17 +162,29 @@ async function notifyOfFailure(ctx: Ctx, { key, ids }: DurablePayload<'documents
   const { db } = ctx
   const documents = await db
     .selectFrom('document')
-    .select(['id', 'user_id'])
-    .where(inList(db, 'id', ids))
+    .leftJoin('rendition', 'rendition.hash', 'document.hash')
+    .select(['document.id', 'document.user_id', 'rendition.reason'])
+    .where(inList(db, 'document.id', ids))
     .execute()
-  for (const { id, user_id: userId } of documents)
-    await addNotification(ctx, {
-      userId,
-      kind: NotificationKind.ConversionFailure,
-      eventKey: `conversion:${key}:${id}`,
-      groupKey: `conversion:${id}`,
-      content: { type: ContentType.Document, id },
+  for (const { id, user_id: userId, reason } of documents) {
+    const shared = { userId, eventKey: `conversion:${key}:${id}` }
+    const isMeant = ({ content_type, content_id }: NotificationRow) =>
+      content_type === ContentType.Document && content_id === id
+    // It was approved before its conversion ended, or has failed before.
+    await removeUnread(ctx, {
+      ...shared,
+      kind: NotificationKind.DocumentReview,
+      isMeant: (row) => isMeant(row) && toParams(row).outcome === 'approved',
     })
+    await removeUnread(ctx, { ...shared, kind: NotificationKind.ConversionFailure, isMeant })
+    await addNotification(ctx, {
+      ...shared,
+      kind: NotificationKind.ConversionFailure,
+      groupKey: 'conversion',
+      content: { type: ContentType.Document, id },
+      params: { reason: failureMessage(reason ?? '') },
+    })
+  }
 }
 
 function notifyOfSale(
@@ -213,6 +253,7 @@ async function notifyPunished(ctx: Ctx, { ids }: DurablePayload<'users.punished'
       userId,
       kind: NotificationKind.Punishment,
       eventKey: `punishment:${id}`,
+      groupKey: decisionKey('punishment', String(end_time ?? ''), reason),
       params: { punishment: type, reason, end: end_time },
     })
 }

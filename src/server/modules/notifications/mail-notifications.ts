@@ -10,8 +10,8 @@ import { lockRows } from '#server/db/lock-rows.ts'
 import { loadViewer } from '#server/modules/access/access.viewer.ts'
 import { enqueueMail } from '#server/modules/mail/mail.service.ts'
 import { findModes, isMailed } from './choices.ts'
-import { toParams } from './notifications.add.ts'
-import { type NotificationRow, presentNotifications } from './notifications.present.ts'
+import { type NotificationRow, toParams } from './notifications.add.ts'
+import { presentNotifications } from './notifications.present.ts'
 import { createUnsubscribeLink } from './unsubscribe.ts'
 
 const batch = 200

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import { type ContentType, Punishment } from '#shared/enums.ts'
 import { NotificationKind, NotificationMail } from '#shared/notification-kinds.ts'
@@ -6,6 +7,7 @@ import { type Ctx, transaction } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { enqueue } from '#server/jobs.ts'
 import { findModes } from './choices.ts'
 
@@ -105,26 +107,69 @@ export async function addNotification(ctx: Ctx, notification: NewNotification): 
   })
 }
 
+export type NotificationRow = Selectable<Tables['notification']>
+
 interface WithdrawnNotification {
   userId: number
   kind: NotificationKind
-  groupKey: string
+  isMeant: (row: NotificationRow) => boolean
+  /** Of this event they stay: it is delivered again. */
+  eventKey?: string
 }
 
 /** A decision that is taken back at once was no news: what has not been read is gone, and not mailed. */
-export async function withdrawNotification(ctx: Ctx, { userId, kind, groupKey }: WithdrawnNotification): Promise<void> {
-  const { db } = ctx
-  const now = ctx.now()
+export function withdrawNotification(ctx: Ctx, withdrawn: WithdrawnNotification): Promise<void> {
+  const since = ctx.now() - settleMs
+  return removeUnread(ctx, { ...withdrawn, isMeant: (row) => row.created_at >= since && withdrawn.isMeant(row) })
+}
+
+/** Of decisions about one thing the latest counts: what has not been read of the others is gone, and not mailed. */
+export async function removeUnread(
+  ctx: Ctx,
+  { userId, kind, isMeant, eventKey }: WithdrawnNotification,
+): Promise<void> {
+  if (userId === 0) return
+  await transaction(ctx, async (ctx) => {
+    const { db } = ctx
+    await lockRows(ctx, 'user', [userId])
+    const unread = await db
+      .selectFrom('notification')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('read_at', 'is', null)
+      .where('deleted_at', 'is', null)
+      .execute()
+    const meant = unread.filter((row) => row.event_key !== `${eventKey}:${userId}` && isMeant(row))
+    if (meant.length === 0) return
+    const ids = meant.map(({ id }) => id)
+    await db
+      .updateTable('notification')
+      .set({ deleted_at: ctx.now(), mail_at: null })
+      .where(inList(db, 'id', ids))
+      .execute()
+    for (const { id, group_id } of meant) if (group_id === null) await passOn(ctx, id)
+    ctx.emit('notifications.changed', { userId })
+  })
+}
+
+/** The others of a group whose first is gone go on without it. */
+async function passOn({ db }: Ctx, headId: number): Promise<void> {
+  const [next, ...others] = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('group_id', '=', headId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  if (!next) return
+  await db.updateTable('notification').set({ group_id: null }).where('id', '=', next.id).execute()
+  const ids = others.map(({ id }) => id)
   await db
     .updateTable('notification')
-    .set({ deleted_at: now, mail_at: null })
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('group_key', '=', groupKey)
-    .where('read_at', 'is', null)
-    .where('created_at', '>=', now - settleMs)
+    .set({ group_id: next.id })
+    .where(inList(db, 'id', ids))
     .execute()
-  ctx.emit('notifications.changed', { userId })
 }
 
 async function isActive(db: Db, userId: number, now: number): Promise<boolean> {

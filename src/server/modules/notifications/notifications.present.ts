@@ -1,19 +1,19 @@
-import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Notification } from '#shared/contract/notifications.ts'
 import { ContentType, ReviewStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
 import { bit } from '#server/db/tables/column.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Tables } from '#server/db/tables.ts'
 import { commentHref } from '#server/modules/comments/comments.rewards.ts'
 import { findVisibleTargets, type Target } from '#server/modules/comments/comments.targets.ts'
 import { findNames } from '#server/modules/users/authors.ts'
 import { findFollowed } from './news.ts'
-import { type NotificationParams, toParams } from './notifications.add.ts'
+import { type NotificationParams, type NotificationRow, toParams } from './notifications.add.ts'
 import { describe, type Facts } from './sentences.ts'
 
-export type NotificationRow = Selectable<Tables['notification']>
+/** So many of a group are named. */
+const maxNamed = 3
 
 /**
  * The first rows of groups as their member sees them now: nothing is told of what was deleted or hidden since. The number
@@ -27,7 +27,9 @@ export async function presentNotifications(ctx: Ctx, heads: readonly Notificatio
   )
   const latest = new Map(heads.map((head) => [head.id, groups.get(head.id)?.latest ?? head]))
   const rows = [...latest.values()]
-  const refs = rows.flatMap((row) => toRef(row) ?? [])
+  const many = heads.flatMap(({ id }) => ((groups.get(id)?.events ?? 1) > 1 ? [id] : []))
+  const named = await findNamed(ctx.db, many)
+  const refs = [...rows, ...[...named.values()].flat()].flatMap((row) => toRef(row) ?? [])
   const [targetOf, names, comments, reports, orders, followed] = await Promise.all([
     findVisibleTargets(ctx, refs),
     findNames(
@@ -61,6 +63,10 @@ export async function presentNotifications(ctx: Ctx, heads: readonly Notificatio
       credits: group?.credits ?? row.credits,
       comment: comments.get(row.comment_id) ?? '',
       isGone: row.content_type !== null && (!target || (row.comment_id > 0 && !comments.has(row.comment_id))),
+      named: (named.get(head.id) ?? [row]).map((one) => {
+        const ref = toRef(one)
+        return { title: (ref && targetOf(ref)?.title) ?? '', params: toParams(one) }
+      }),
       report: reports.get(params.report ?? 0),
       order: orders.get(params.order ?? 0),
       ...followed(head),
@@ -124,6 +130,25 @@ async function findGroups(db: Db, headIds: readonly number[]): Promise<Map<numbe
       return row ? [[head, { latest: row, actors, events, credits }] as const] : []
     }),
   )
+}
+
+/** The latest of each of these groups. */
+async function findNamed(db: Db, headIds: readonly number[]): Promise<Map<number, NotificationRow[]>> {
+  if (headIds.length === 0) return new Map()
+  const head = sql<number>`coalesce(group_id, id)`
+  const ranked = db
+    .selectFrom('notification')
+    .selectAll()
+    .select([head.as('head'), sql<number>`row_number() over (partition by ${head} order by id desc)`.as('place')])
+    .where(({ or }) => or([inList(db, 'id', headIds), inList(db, 'group_id', headIds)]))
+    .where('deleted_at', 'is', null)
+  const rows = await db
+    .selectFrom(ranked.as('ranked'))
+    .selectAll()
+    .where('place', '<=', maxNamed)
+    .orderBy('id', 'desc')
+    .execute()
+  return Map.groupBy(rows, (row) => row.head)
 }
 
 function toRef({ content_type, content_id }: NotificationRow) {

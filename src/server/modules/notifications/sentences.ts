@@ -22,6 +22,8 @@ export interface Facts {
   credits: number
   /** The latest comment. */
   comment: string
+  /** The latest of what happened; a title is empty if the member cannot see it. */
+  named: readonly { title: string; params: NotificationParams }[]
   /** What it is about was deleted or hidden: nothing is told of it. */
   isGone: boolean
   report?: { outcome: ReportOutcome; answer: string }
@@ -73,8 +75,9 @@ const sentences: Record<NotificationKind, Describe> = {
   },
   [NotificationKind.DocumentReview]: (facts) => reviewed(facts, '文档'),
   [NotificationKind.ArticleReview]: (facts) => reviewed(facts, '文章'),
-  [NotificationKind.CommentReview]: ({ isGone, target, params }) => {
+  [NotificationKind.CommentReview]: ({ isGone, target, params, events }) => {
     const outcome = params.outcome === 'approved' ? '已通过审核' : '未通过审核'
+    if (events > 1) return { title: `您的 ${events} 条评论${outcome}`, excerpt: reasonOf(params), href: target?.href }
     if (isGone || !target) return { title: `您的一条评论${outcome}${gone}`, is_gone: true }
     return { title: `您在《${target.title}》中的评论${outcome}`, excerpt: reasonOf(params), href: target.href }
   },
@@ -93,11 +96,17 @@ const sentences: Record<NotificationKind, Describe> = {
     const title = `您举报的文档${target ? `《${target.title}》` : ''}已经处理${outcome}`
     return { title, excerpt: report?.answer ?? '', href: '/me/report' }
   },
-  [NotificationKind.ConversionFailure]: ({ isGone, target }) => {
+  [NotificationKind.ConversionFailure]: ({ isGone, target, params, events, named }) => {
+    if (events > 1)
+      return {
+        title: `您的 ${events} 份文档转换失败`,
+        excerpt: titlesOf(named, events),
+        href: '/me/document?status=failed',
+      }
     if (isGone || !target) return { title: `您的一份文档转换失败${gone}`, is_gone: true }
     return {
       title: `您的文档《${target.title}》转换失败`,
-      excerpt: '读者看不到它的内容，原因见文档页。',
+      excerpt: [params.reason || '原因见文档页', '替换文件不占上传数量。'].join('。'),
       href: target.href,
     }
   },
@@ -110,8 +119,9 @@ const sentences: Record<NotificationKind, Describe> = {
       href: order ? `/me/order/${order.order_no}` : '/me/order',
     }
   },
-  [NotificationKind.Punishment]: ({ params }) => {
-    const what = punishmentLabels[params.punishment as Punishment] ?? '限制使用'
+  [NotificationKind.Punishment]: ({ params, named }) => {
+    const labels = named.map((one) => punishmentLabels[one.params.punishment as Punishment] ?? '限制使用')
+    const what = [...new Set(labels)].join('、')
     const until = params.end ? `，${formatTime(params.end)} 解除` : ''
     return { title: `您已被${what}${until}`, excerpt: reasonOf(params) }
   },
@@ -131,8 +141,10 @@ const sentences: Record<NotificationKind, Describe> = {
     if (count === 0 || !facts.place) return { title: `您关注的文集有新内容${gone}`, is_gone: true }
     return { title: `文集《${facts.place.title}》新增了${spaced(what)}`, excerpt: titles, href: facts.place.href }
   },
-  [NotificationKind.CollectionReview]: ({ place, params }) => {
+  [NotificationKind.CollectionReview]: ({ place, params, events }) => {
     const outcome = outcomes[params.outcome ?? ''] ?? '有了审核结果'
+    if (events > 1)
+      return { title: `您的 ${events} 个文集${outcome}`, excerpt: reasonOf(params), href: '/me/collections' }
     if (!place) return { title: `您的一个文集${outcome}${gone}`, is_gone: true }
     return { title: `您的文集《${place.title}》${outcome}`, excerpt: reasonOf(params), href: place.href }
   },
@@ -169,8 +181,13 @@ const outcomes: Record<string, string> = {
   'file-failed': '的新文件无法转换，仍使用原来的文件',
 }
 
-function reviewed({ isGone, target, params }: Facts, what: string): ReturnType<Describe> {
+function reviewed({ isGone, target, params, events, named }: Facts, what: '文档' | '文章'): ReturnType<Describe> {
   const outcome = outcomes[params.outcome ?? ''] ?? '有了审核结果'
+  if (events > 1) {
+    const title = what === '文档' ? `您的 ${events} 份文档${outcome}` : `您的 ${events} 篇文章${outcome}`
+    const excerpt = [reasonOf(params), titlesOf(named, events)].filter(Boolean).join('；')
+    return { title, excerpt, href: what === '文档' ? '/me/document' : '/me/article' }
+  }
   if (isGone || !target)
     return { title: `您的一${what === '文档' ? '份' : '篇'}${what}${outcome}${gone}`, is_gone: true }
   return { title: `您的${what}《${target.title}》${outcome}`, excerpt: reasonOf(params), href: target.href }
@@ -179,6 +196,11 @@ function reviewed({ isGone, target, params }: Facts, what: string): ReturnType<D
 /** A space between Chinese and a number, none before a title. */
 function spaced(what: string): string {
   return /^\d/.test(what) ? ` ${what}` : what
+}
+
+function titlesOf(named: Facts['named'], events: number): string {
+  const titles = named.flatMap(({ title }) => (title ? [`《${title}》`] : []))
+  return titles.length > 0 && events > titles.length ? `${titles.join('')}等` : titles.join('')
 }
 
 function reasonOf({ reason }: NotificationParams): string {

@@ -29,7 +29,7 @@ export function NotificationBell() {
         {count > 0 && (
           <span
             aria-hidden
-            className="absolute top-0.5 left-5 min-w-4.5 rounded-full bg-danger px-1 text-center text-xs leading-4.5 font-medium text-on-danger tabular-nums"
+            className="absolute top-0.5 left-5 min-w-4.5 rounded-full bg-danger px-1 text-center text-xs leading-4.5 whitespace-nowrap font-medium text-on-danger tabular-nums"
           >
             {badgeText(count)}
           </span>
