@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
 import { allCodes } from './codes.ts'
 import {
+  awaitsPages,
   type DocumentEvent,
   DocumentStatus,
   eventToward,
+  fromWireStatuses,
   isConverting,
   nextStatus,
+  publicStatuses,
+  toWireStatus,
   whyUnreplaceable,
 } from './document-status.ts'
 
-const { Pending, Converting, Converted, Failed, Disabled, PendingReconversion, InReview, Rejected } = DocumentStatus
+const { Pending, Converting, Converted, Failed, Disabled, PendingReconversion, InReview, Rejected, FailedInReview } =
+  DocumentStatus
 const states = allCodes(DocumentStatus)
 
 test('a new document is converted, or its conversion fails', () => {
@@ -29,11 +34,28 @@ test('a document that is approved or enabled again is shown at once if it has pa
 })
 
 test('a conversion never publishes a document that is rejected, disabled or in review', () => {
-  for (const from of [Disabled, InReview, Rejected]) {
-    for (const event of ['start', 'succeed', 'fail', 'interrupt', 'reconvert'] as const) {
-      expect(nextStatus(from, event), `${from} ${event}`).toBeUndefined()
-    }
+  const events = ['start', 'succeed', 'fail', 'interrupt', 'reconvert'] as const
+  for (const from of [Disabled, InReview, Rejected, FailedInReview]) {
+    for (const event of events)
+      expect(publicStatuses, `${from} ${event}`).not.toContain(nextStatus(from, event) ?? from)
   }
+})
+
+test('a document whose file cannot be converted fails in review; it is reviewed once it can be', () => {
+  expect(nextStatus(InReview, 'fail')).toBe(FailedInReview)
+  expect(nextStatus(FailedInReview, 'approve')).toBeUndefined()
+  expect(nextStatus(FailedInReview, 'succeed')).toBe(InReview)
+  expect(nextStatus(FailedInReview, 'review')).toBe(InReview)
+  expect([toWireStatus(FailedInReview), toWireStatus(InReview)]).toEqual([Failed, InReview])
+  expect(fromWireStatuses([Failed])).toEqual([Failed, FailedInReview])
+})
+
+test('pages are awaited while a conversion runs, also in review, until they are there or it has failed', () => {
+  expect(awaitsPages({ status: InReview })).toBe(true)
+  expect(awaitsPages({ status: InReview, pages: 3 })).toBe(false)
+  expect(awaitsPages({ status: InReview, convert_error: '没有预览' })).toBe(false)
+  expect(awaitsPages({ status: Converting, pages: 3 })).toBe(true)
+  expect(awaitsPages({ status: Failed })).toBe(false)
 })
 
 test('a document can be disabled in every state but the disabled one', () => {

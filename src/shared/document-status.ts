@@ -11,6 +11,8 @@ export const [DocumentStatus, documentStatusLabels] = declareCodes({
   PendingReconversion: [5, '等待重新转换'],
   InReview: [6, '等待审核'],
   Rejected: [7, '审核未通过'],
+  /** Its file cannot be converted, and it has never been approved: `Failed` on the wire. */
+  FailedInReview: [8, '转换失败'],
 })
 export type DocumentStatus = CodeOf<typeof DocumentStatus>
 
@@ -29,7 +31,8 @@ export type DocumentEvent =
 /** `ready` is for a document that has pages already and needs no conversion. */
 type Next = DocumentStatus | { ready: DocumentStatus; waiting: DocumentStatus }
 
-const { Pending, Converting, Converted, Failed, Disabled, PendingReconversion, InReview, Rejected } = DocumentStatus
+const { Pending, Converting, Converted, Failed, Disabled, PendingReconversion, InReview, Rejected, FailedInReview } =
+  DocumentStatus
 
 const visibleAgain: Next = { ready: Converted, waiting: Pending }
 const byStaff = { review: InReview, reject: Rejected, disable: Disabled } as const
@@ -42,7 +45,13 @@ const transitions: Record<DocumentStatus, Partial<Record<DocumentEvent, Next>>> 
   [Failed]: { reconvert: Pending, succeed: Converted, ...byStaff, approve: visibleAgain },
   [Disabled]: { enable: visibleAgain, review: InReview, reject: Rejected },
   [PendingReconversion]: { ...byConversion, ...byStaff, reconvert: PendingReconversion },
-  [InReview]: { approve: visibleAgain, reject: Rejected, disable: Disabled },
+  [InReview]: {
+    approve: visibleAgain,
+    reject: Rejected,
+    disable: Disabled,
+    fail: FailedInReview,
+  },
+  [FailedInReview]: { reconvert: InReview, succeed: InReview, review: InReview, reject: Rejected, disable: Disabled },
   [Rejected]: { approve: visibleAgain, review: InReview, disable: Disabled },
 }
 
@@ -70,8 +79,36 @@ export function isConverting({ status }: { status: number }): boolean {
 
 export const convertingStatuses: readonly DocumentStatus[] = [Pending, Converting, PendingReconversion]
 
+/** Those of a file that cannot be converted. */
+export const failedStatuses: readonly DocumentStatus[] = [Failed, FailedInReview]
+
+/** Clients know one status of what could not be converted; others than its owner and the staff do not see the second. */
+export function toWireStatus(status: DocumentStatus): DocumentStatus {
+  return status === FailedInReview ? Failed : status
+}
+
+const { [FailedInReview]: _stored, ...clientStatuses } = documentStatusLabels
+/** The statuses that clients see. */
+export const wireStatusLabels = clientStatuses
+
+/** What the statuses that a client names stand for. */
+export function fromWireStatuses(statuses: readonly DocumentStatus[]): DocumentStatus[] {
+  return statuses.includes(Failed) ? [...statuses, FailedInReview] : [...statuses]
+}
+
+/** Whether its pages are still to come. A file is converted while its document waits for the review, too. */
+export function awaitsPages({ status, pages = 0, convert_error = '' }: AwaitedDocument): boolean {
+  return isConverting({ status }) || (status === InReview && pages === 0 && convert_error === '')
+}
+
+interface AwaitedDocument {
+  status: number
+  pages?: number
+  convert_error?: string
+}
+
 /** Only reviewers may download these. */
-export const reviewableStatuses: readonly DocumentStatus[] = [Disabled, InReview, Rejected]
+export const reviewableStatuses: readonly DocumentStatus[] = [Disabled, InReview, Rejected, FailedInReview]
 
 /** Visible to everyone; documents with another status are for their owner and the staff. */
 export const publicStatuses: readonly DocumentStatus[] = [Pending, Converting, Converted, Failed, PendingReconversion]

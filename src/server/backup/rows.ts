@@ -73,6 +73,7 @@ const isIncluded: Record<TableName, boolean> = {
   document: true,
   document_category: true,
   document_group: true,
+  document_copy: true,
   document_share: true,
   document_score: true,
   document_replacement: true,

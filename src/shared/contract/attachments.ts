@@ -89,7 +89,13 @@ export const uploads = {
   challenge: post('/upload/document/challenge', {
     summary: '秒传第一步：给出文件的 SHA-256，得到须用文件内容回答的问题；无论文件是否已有都会出题',
     access: 'member',
-    input: z.object({ hash: sha256, size: count(Number.MAX_SAFE_INTEGER), name: text(255, 1) }),
+    input: z.object({
+      hash: sha256,
+      size: count(Number.MAX_SAFE_INTEGER),
+      name: text(255, 1),
+      /** Whose file it is to replace: of one that cannot be converted, it takes nothing of the daily quota. */
+      document_id: or(count(), 0),
+    }),
     reply: z.object({
       challenge: z.string(),
       nonce: z.string(),

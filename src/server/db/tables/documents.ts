@@ -6,6 +6,8 @@ export interface DocumentTables {
   document: DocumentTable
   document_category: { document_id: number; category_id: number }
   document_group: { document_id: number; group_id: number }
+  /** Public documents with the content of an earlier one, which lists show in their place. */
+  document_copy: { document_id: number; first_id: number }
   document_share: DocumentShareTable
   document_score: DocumentScoreTable
   document_replacement: DocumentReplacementTable

@@ -1,3 +1,5 @@
+import { unpreviewableReason } from '#shared/conversion.ts'
+import { failedStatuses } from '#shared/document-status.ts'
 import { Punishment } from '#shared/enums.ts'
 import { documentExts, getExt } from '#shared/document-kinds.ts'
 import { errors } from '#shared/errors.ts'
@@ -51,7 +53,11 @@ export async function validateContent(ctx: Ctx, source: { path: string; ext: str
 }
 
 /** Before anything is sent: no member should wait for an upload that exceeds the quota. */
-export async function assertUploadQuotaLeft(ctx: MemberCtx): Promise<void> {
+export async function assertUploadQuotaLeft(ctx: MemberCtx, replaced = 0): Promise<void> {
+  if (await isForUnreadable(ctx, replaced)) {
+    const quota = freeReplacements(replaced)
+    if ((await quotaUsed(ctx, quota)) < quota.limit) return
+  }
   for (const { exceeded, ...quota } of uploadQuotas(ctx))
     if (quota.limit && (await quotaUsed(ctx, quota)) >= quota.limit) throw exceeded()
 }
@@ -67,9 +73,34 @@ export async function uploadQuotaLeft(ctx: MemberCtx): Promise<{ files: number; 
 }
 
 /** Call it in the transaction that records the upload: if that fails, nothing is consumed. */
-export async function consumeUploadQuota(ctx: MemberCtx, bytes: number): Promise<void> {
+export async function consumeUploadQuota(ctx: MemberCtx, bytes: number, replaced = 0): Promise<void> {
+  if ((await isForUnreadable(ctx, replaced)) && (await consumeQuota(ctx, freeReplacements(replaced)))) return
   for (const { exceeded, ...quota } of uploadQuotas(ctx, bytes))
     if (quota.limit && !(await consumeQuota(ctx, quota))) throw exceeded()
+}
+
+/** So many files may take the place of one that cannot be converted, each day, beside the member's quota. */
+const maxFreeReplacements = 10
+
+function freeReplacements(documentId: number) {
+  return { quota: 'upload.replacement', subject: documentId, limit: maxFreeReplacements }
+}
+
+/** Whether the file is for a document of the member's that nobody can open, as its own file could not be converted. */
+async function isForUnreadable({ db, viewer }: MemberCtx, documentId: number): Promise<boolean> {
+  if (documentId === 0) return false
+  const unreadable = await db
+    .selectFrom('document')
+    .innerJoin('rendition', 'rendition.hash', 'document.hash')
+    .select('document.id')
+    .where('document.id', '=', documentId)
+    .where('document.user_id', '=', viewer.id)
+    .where('document.status', 'in', [...failedStatuses])
+    .where('document.pages', '=', 0)
+    .where('document.deleted_at', 'is', null)
+    .where('rendition.reason', '<>', unpreviewableReason)
+    .executeTakeFirst()
+  return unreadable !== undefined
 }
 
 /** A limit of 0 means none. */

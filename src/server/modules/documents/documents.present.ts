@@ -1,4 +1,5 @@
 import type { Document } from '#shared/contract/documents.ts'
+import { toWireStatus } from '#shared/document-status.ts'
 import { Visibility } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { findNames } from '../users/authors.ts'
@@ -62,7 +63,7 @@ export async function presentDocuments(ctx: Ctx, shown: readonly DocumentRow[]):
 /** The columns of the row; those that are not public are overwritten by the parts below. */
 function columns(row: PaidRow) {
   const { hash: _hash, attachment_id: _attachment, isPaidFor: _paid, ...rest } = row
-  return { ...rest, content: '', user: null }
+  return { ...rest, status: toWireStatus(row.status), content: '', user: null }
 }
 
 /** The beginning of the text, unless a page is withheld: even a few words may go beyond the preview. */

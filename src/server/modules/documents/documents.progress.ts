@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { documents, Progress } from '#shared/contract/documents.ts'
+import { toWireStatus } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -41,13 +42,13 @@ function toReply(ctx: Ctx, rows: readonly PaidRow[]): Reply<typeof documents.pro
 }
 
 function present(ctx: Ctx, row: PaidRow): Progress {
-  const { id, uuid, status, pages } = row
+  const { id, uuid, pages } = row
   const previewed = row.is_partial ? (row.rendition_pages ?? 0) : 0
   const hash = pages + previewed > 0 ? viewKey(ctx, row, row.revision ?? 0) : ''
   return {
     id,
     uuid,
-    status,
+    status: toWireStatus(row.status),
     pages,
     preview: countVisiblePages(ctx, row),
     first: countVisiblePages(ctx, { ...row, pages: previewed }),

@@ -1,4 +1,5 @@
-import { type DocumentEvent, type DocumentStatus, documentStatusLabels, nextStatus } from '#shared/document-status.ts'
+import { unpreviewableReason } from '#shared/conversion.ts'
+import { type DocumentEvent, DocumentStatus, documentStatusLabels, nextStatus } from '#shared/document-status.ts'
 import { ContentType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
@@ -25,28 +26,47 @@ export async function moveDocuments(
   return transaction(ctx, async (ctx) => {
     const rows = await ctx.db
       .selectFrom('document')
-      .select(['id', 'status', 'pages'])
-      .where('id', 'in', ids)
-      .orderBy('id')
+      .leftJoin('rendition', 'rendition.hash', 'document.hash')
+      .select(['document.id', 'document.status', 'document.pages', 'rendition.state', 'rendition.reason'])
+      .where('document.id', 'in', ids)
+      .orderBy('document.id')
       .execute()
     const moved: MoveResult = { ids: [], rejected: [] }
     const published: number[] = []
+    const failed: number[] = []
     for (const row of rows) {
-      const to = nextStatus(row.status, event, row.pages > 0)
+      const to = destinationOf(row, event)
       if (to === undefined) {
         moved.rejected.push(row)
         continue
       }
       const change = await setStatus(ctx, row, to, reason)
       if (change) moved.ids.push(row.id)
+      if (change && event === 'fail' && row.reason !== unpreviewableReason) failed.push(row.id)
       if (change?.isPublished) published.push(row.id)
     }
     await recordPublications(ctx, ContentType.Document, published)
     if (moved.ids.length > 0) ctx.emit('document.changed', { ids: moved.ids })
-    if (moved.ids.length > 0 && event === 'fail')
-      await publish(ctx, 'documents.conversion-failed', { key: ctx.id(), ids: moved.ids })
+    if (failed.length > 0) await publish(ctx, 'documents.conversion-failed', { key: ctx.id(), ids: failed })
     return moved
   })
+}
+
+interface MovableRow {
+  status: DocumentStatus
+  pages: number
+  /** Of the rendition of its content. */
+  state: string | null
+  reason: string | null
+}
+
+/** Reviewers decide about what can be read, or never has pages; a file that cannot be converted is its owner's matter. */
+function destinationOf({ status, pages, state, reason }: MovableRow, event: DocumentEvent): DocumentStatus | undefined {
+  const to = nextStatus(status, event, pages > 0)
+  const isUnpreviewable = reason === unpreviewableReason
+  if (status === DocumentStatus.InReview && event === 'fail' && (isUnpreviewable || pages > 0)) return undefined
+  const hasFailed = state === 'failed' && pages === 0 && !isUnpreviewable
+  return to === DocumentStatus.InReview && event === 'review' && hasFailed ? DocumentStatus.FailedInReview : to
 }
 
 /** As `moveDocuments`, but all or none: throws if the event means nothing to one of them. */

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { stats } from '#shared/contract/stats.ts'
 import { unpreviewableReason } from '#shared/conversion.ts'
-import { convertingStatuses, DocumentStatus } from '#shared/document-status.ts'
+import { convertingStatuses, DocumentStatus, failedStatuses } from '#shared/document-status.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { OrderStatus, ReplacementStatus, ReviewStatus } from '#shared/enums.ts'
 import type { PermissionPath } from '#shared/permissions.ts'
@@ -84,7 +84,7 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
     article_review: articles,
     comment_review: comments,
     report: reports,
-    failed_conversion: countDocuments(DocumentStatus.Failed) - unpreviewable,
+    failed_conversion: countDocuments(...failedStatuses) - unpreviewable,
     conversion_queue: countDocuments(...convertingStatuses),
     failed_mail: mails,
     claimed_order: claims,
@@ -97,8 +97,8 @@ export async function countPending(ctx: Ctx): Promise<Pending> {
 
 const failedCrawls = [SpiderDocumentStatus.DownloadFailed, SpiderDocumentStatus.PublishFailed]
 
-const { Pending, Converting, Failed, PendingReconversion, InReview } = DocumentStatus
-const pendingStatuses = [Pending, Converting, Failed, PendingReconversion, InReview]
+const { Pending, Converting, Failed, PendingReconversion, InReview, FailedInReview } = DocumentStatus
+const pendingStatuses = [Pending, Converting, Failed, PendingReconversion, InReview, FailedInReview]
 
 /** Spelled as the partial index `document_waiting` is: SQLite compares the expressions. */
 async function countDocumentsByStatus(db: Db): Promise<Map<DocumentStatus, number>> {

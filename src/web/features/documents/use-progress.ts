@@ -11,6 +11,7 @@ interface WatchedDocument {
   status: DocumentStatus
   /** The number of pages that are shown while the others are converted. */
   first?: number
+  pages?: number
 }
 
 /** The progress of conversions by long polling; `onOutdated` is called when a document differs from what is shown. */
@@ -22,8 +23,11 @@ export function useProgress(
   const update = useEffectEvent((latest: Progress[]) => {
     const byId = new Map(latest.map((item) => [item.id, item]))
     setProgress(byId)
-    const isOutdated = ({ id, status, first }: WatchedDocument) =>
-      byId.get(id)?.status !== status || (first !== undefined && byId.get(id)?.first !== first)
+    const isOutdated = ({ id, status, first, pages }: WatchedDocument) => {
+      const now = byId.get(id)
+      const isOther = (shown: number | undefined, latest: number | undefined) => shown !== undefined && shown !== latest
+      return now?.status !== status || isOther(first, now.first) || isOther(pages, now.pages)
+    }
     if (watched.some(isOutdated)) onOutdated()
   })
   const ids = watched.map(({ id }) => id).join(',')

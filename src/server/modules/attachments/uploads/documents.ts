@@ -20,16 +20,20 @@ import {
   uploaderOf,
 } from '../attachments.store.ts'
 
-/** An upload of one file in a form. */
-export async function receiveDocument(ctx: MemberCtx, request: Request, folder: string): Promise<number> {
+/** An upload of one file in a form; `replaced` is the document whose file it is to replace, 0 for a new one. */
+export async function receiveDocument(
+  ctx: MemberCtx,
+  request: Request,
+  { folder, replaced }: { folder: string; replaced: number },
+): Promise<number> {
   assertCanUpload(ctx)
-  await assertUploadQuotaLeft(ctx)
+  await assertUploadQuotaLeft(ctx, replaced)
   const received = withReceivedFile(request, { folder, limit: documentLimit(ctx) }, async (file) => {
     const named = validateFileName(ctx, file.name)
     validateSize(ctx, file.size)
     await storeDocument(ctx, file, named.ext)
     return transaction(ctx, async (ctx) => {
-      await consumeUploadQuota(ctx, file.size)
+      await consumeUploadQuota(ctx, file.size, replaced)
       return addDocumentFile(ctx, file, named)
     })
   })

@@ -29,18 +29,19 @@ const Challenge = z.object({
   name: z.string(),
   nonce: z.string(),
   until: z.int(),
+  document: z._default(z.int(), 0),
 })
 type Challenge = z.output<typeof Challenge>
 
 /** Requests a proof of possession of a file. Does not depend on whether the file is stored, so as not to reveal it. */
 export async function createChallenge(
   ctx: MemberCtx,
-  { hash, size, name }: Input<typeof uploads.challenge>,
+  { hash, size, name, document_id }: Input<typeof uploads.challenge>,
 ): Promise<Reply<typeof uploads.challenge>> {
   assertCanUpload(ctx)
   const file = validateFileName(ctx, name)
   validateSize(ctx, size)
-  await assertUploadQuotaLeft(ctx)
+  await assertUploadQuotaLeft(ctx, document_id)
   const question = {
     user: ctx.viewer.id,
     hash,
@@ -48,6 +49,7 @@ export async function createChallenge(
     name: file.name,
     nonce: ctx.id(),
     until: ctx.now() + timeoutMs,
+    document: document_id,
   }
   const text = Buffer.from(JSON.stringify(question)).toString('base64url')
   return {
@@ -73,7 +75,7 @@ export async function claimByProof(
   await assertNotBanned(ctx, hash)
   if (!(await wasAcceptedAs(ctx, hash, file.ext))) await validateStored(ctx, { hash, size }, file.ext)
   const id = await transaction(ctx, async (ctx) => {
-    await consumeUploadQuota(ctx, size)
+    await consumeUploadQuota(ctx, size, question.document)
     return addDocumentFile(ctx, { hash, size }, file)
   })
   return { id }

@@ -163,6 +163,12 @@ async function findOffset(store: UploadStore, id: string): Promise<number> {
   return offset
 }
 
+/** The document whose file is to be replaced, as a client names it; 0 for none. */
+export function toDocumentId(text: string | null | undefined): number {
+  const id = Number(text ?? 0)
+  return Number.isSafeInteger(id) && id > 0 ? id : 0
+}
+
 async function addUpload(ctx: MemberCtx, { id, size = 0, metadata }: Upload): Promise<void> {
   assertCanUpload(ctx)
   const { name } = validateFileName(ctx, metadata?.filename ?? '')
@@ -172,7 +178,7 @@ async function addUpload(ctx: MemberCtx, { id, size = 0, metadata }: Upload): Pr
   if (hash) await assertNotBanned(ctx, hash)
   const now = ctx.now()
   await transaction(ctx, async (ctx) => {
-    await consumeUploadQuota(ctx, size)
+    await consumeUploadQuota(ctx, size, toDocumentId(metadata?.document))
     await ctx.db
       .insertInto('upload')
       .values({

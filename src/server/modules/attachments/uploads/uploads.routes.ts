@@ -12,7 +12,7 @@ import { servePicture } from '../pictures/serve.ts'
 import { receiveDocument } from './documents.ts'
 import { receiveReportProof } from './report-proofs.ts'
 import { createChallenge, claimByProof } from './instant.ts'
-import type { Resumable } from './resumable.ts'
+import { type Resumable, toDocumentId } from './resumable.ts'
 
 /** Requests below it may be large and slow. */
 export const uploadPath = '/api/v1/upload/'
@@ -39,7 +39,8 @@ interface Deps {
 export function fileRoutes(site: Hono, { resumable, folder, contextOf }: Deps): void {
   site.post(`${uploadPath}document`, async (context) => {
     const ctx = admit('member', await contextOf(context))
-    const id = await receiveDocument(ctx, context.req.raw, folder)
+    const replaced = toDocumentId(context.req.query('document_id'))
+    const id = await receiveDocument(ctx, context.req.raw, { folder, replaced })
     return context.json({ code: 200, message: 'ok', data: { id } })
   })
 

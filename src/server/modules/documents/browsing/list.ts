@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { allCodes } from '#shared/codes.ts'
 import type { documentRecycle, documents } from '#shared/contract/documents.ts'
 import { unpreviewableReason } from '#shared/conversion.ts'
-import { DocumentStatus, publicStatuses } from '#shared/document-status.ts'
+import { DocumentStatus, fromWireStatuses, publicStatuses } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import type { Ctx } from '#server/context.ts'
 import { listRows, type ListRules } from '#server/db/list.ts'
@@ -90,7 +90,7 @@ function filterForStaff(
   { status, visibility, is_unpreviewable: [isUnpreviewable, ...more] }: ListParams,
 ): ReturnType<typeof selectMatching> {
   let filtered = query
-  if (status.length > 0) filtered = filtered.where('status', 'in', status)
+  if (status.length > 0) filtered = filtered.where('status', 'in', fromWireStatuses(status))
   if (visibility.length > 0) filtered = filtered.where('visibility', 'in', visibility)
   if (isUnpreviewable === undefined || more.length > 0) return filtered
   return filtered.where(({ exists, not, selectFrom }) => {

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { documents } from '#shared/contract/documents.ts'
 import { unpreviewableReason } from '#shared/conversion.ts'
-import { DocumentStatus } from '#shared/document-status.ts'
+import { failedStatuses } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -57,7 +57,7 @@ function hasFailed({ eb, and, exists, not, selectFrom }: ExpressionBuilder<Table
       .whereRef('rendition.hash', '=', 'document.hash')
       .where('rendition.reason', '=', unpreviewableReason),
   )
-  return and([eb('status', '=', DocumentStatus.Failed), not(unpreviewable)])
+  return and([eb('status', 'in', [...failedStatuses]), not(unpreviewable)])
 }
 
 /** Call it before any of the documents is locked: the end of a conversion locks the rendition first, then the documents. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { documents } from '#shared/contract/documents.ts'
 import type { ReviewQueue } from '#shared/contract/review.ts'
-import { DocumentStatus } from '#shared/document-status.ts'
+import { DocumentStatus, toWireStatus } from '#shared/document-status.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -60,7 +60,11 @@ async function findDuplicates(db: Db, { id, hash }: DocumentRow) {
     db,
     rows.map(({ user_id }) => user_id),
   )
-  return rows.map(({ user_id, ...row }) => ({ ...row, username: usernames.get(user_id) ?? '' }))
+  return rows.map(({ user_id, status, ...row }) => ({
+    ...row,
+    status: toWireStatus(status),
+    username: usernames.get(user_id) ?? '',
+  }))
 }
 
 function rejectionsOf(db: Db, userId: number) {

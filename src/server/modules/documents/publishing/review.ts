@@ -1,5 +1,11 @@
 import type { documents } from '#shared/contract/documents.ts'
-import { type DocumentEvent, DocumentStatus, documentStatusLabels, eventToward } from '#shared/document-status.ts'
+import {
+  type DocumentEvent,
+  DocumentStatus,
+  documentStatusLabels,
+  eventToward,
+  failedStatuses,
+} from '#shared/document-status.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { ContentType, RecommendAction } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
@@ -52,11 +58,12 @@ export async function setStatus(
       .select(['id', 'status', 'deleted_at', 'hash', 'ext'])
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
+      .orderBy('id')
       .execute()
     if (rows.length === 0) throw errors.documents.notFound()
     // To approve a document whose conversion failed is to retry it.
     const reconverted = rows.filter(
-      ({ status }) => event === 'reconvert' || (event === 'approve' && status === DocumentStatus.Failed),
+      ({ status }) => event === 'reconvert' || (event === 'approve' && failedStatuses.includes(status)),
     )
     const moved = rows.filter((row) => !reconverted.includes(row) && !hasStatusOf[event]?.(row)).map(({ id }) => id)
     await reconvertContents(ctx, reconverted)
@@ -130,7 +137,7 @@ const hasStatusOf: Partial<Record<DocumentEvent, (row: StatusRow) => boolean>> =
   approve: isPublished,
   enable: isPublished,
   disable: ({ status }) => status === DocumentStatus.Disabled,
-  review: ({ status }) => status === DocumentStatus.InReview,
+  review: ({ status }) => status === DocumentStatus.InReview || status === DocumentStatus.FailedInReview,
   reject: ({ status }) => status === DocumentStatus.Rejected,
 }
 

@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { LRUCache } from 'lru-cache'
-import { DocumentStatus } from '#shared/document-status.ts'
+import { failedStatuses } from '#shared/document-status.ts'
 import { AppError, errors } from '#shared/errors.ts'
 import { pagesPerReflow, reflowGroupStart } from '#shared/reflow.ts'
 import { previewPages } from '#shared/preview.ts'
@@ -189,7 +189,7 @@ export async function getViewed(ctx: Ctx, viewKey: string): Promise<ViewedRendit
   if (!document || !(await canSee({ db: ctx.db, viewer }, document))) throw errors.documents.notFound()
   const rendition = await findRendition(ctx.db, document.hash)
   if (!rendition || rendition.pages === 0) {
-    const isFailed = document.status === DocumentStatus.Failed || rendition?.state === 'failed'
+    const isFailed = failedStatuses.includes(document.status) || rendition?.state === 'failed'
     throw isFailed ? errors.documents.unconvertible() : errors.documents.notReady()
   }
   const isWhole = readsAll(viewer, { ...document, isPaidFor: await isPaidFor({ ...ctx, viewer }, document) })

@@ -61,8 +61,8 @@ async function begin(
   ctx: MemberCtx,
   { documentId, documentStatus, file, isConverted }: Beginning,
 ): Promise<ReplacementRow> {
-  const isRejected = documentStatus === DocumentStatus.Rejected
-  const waitsForReview = !isRejected && isReviewed(ctx.viewer) && !canReplaceAny(ctx.viewer)
+  const isUnpublished = documentStatus === DocumentStatus.Rejected || documentStatus === DocumentStatus.FailedInReview
+  const waitsForReview = !isUnpublished && isReviewed(ctx.viewer) && !canReplaceAny(ctx.viewer)
   const row = await ctx.db
     .insertInto('document_replacement')
     .values({
@@ -82,7 +82,7 @@ async function begin(
     .executeTakeFirstOrThrow()
   if (waitsForReview) return row
   // Only reviewers see it, and they shall see what they decide about.
-  if (isRejected) {
+  if (isUnpublished) {
     const published = await publishFile(ctx, row)
     await moveDocuments(ctx, [documentId], 'review')
     if (isConverted) await publishIfConverted(ctx, published)

@@ -7,6 +7,7 @@ import {
   type DocumentEvent,
   DocumentStatus,
   documentStatusLabels,
+  wireStatusLabels,
   nextStatus,
   reviewableStatuses,
 } from '#shared/document-status.ts'
@@ -44,6 +45,7 @@ const statusColors: Record<DocumentStatus, string | undefined> = {
   [DocumentStatus.PendingReconversion]: 'blue',
   [DocumentStatus.InReview]: 'gold',
   [DocumentStatus.Rejected]: 'volcano',
+  [DocumentStatus.FailedInReview]: 'red',
 }
 
 export const documentColumns = {
@@ -101,7 +103,7 @@ export const documents = resource({
   ],
   filters: [
     'wd',
-    select('status', '状态', documentStatusLabels),
+    select('status', '状态', wireStatusLabels),
     select('visibility', '可见范围', visibilityLabels),
     categoryPath('category_id', '分类', ContentType.Document),
     select('ext', '类型', kindFilters),

@@ -1,6 +1,6 @@
 import { Link, useRevalidator } from 'react-router'
 import { documents, type Document, type Progress } from '#shared/contract/documents.ts'
-import { isConverting } from '#shared/document-status.ts'
+import { awaitsPages } from '#shared/document-status.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
 import { EditButton } from '#web/features/documents/own/edit-button.tsx'
 import { ReplaceButton } from '#web/features/documents/replace/replace-button.tsx'
@@ -39,7 +39,7 @@ export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
   const priceText = usePriceText()
   const { revalidate } = useRevalidator()
   const refresh = () => void revalidate()
-  const progress = useProgress(rows.filter(isConverting), refresh)
+  const progress = useProgress(rows.filter(awaitsPages).map(toWatched), refresh)
   const remove = async (id: number[]) => {
     await api(documents.delete, { id })
     void refreshUser().catch(() => undefined)
@@ -66,6 +66,11 @@ export function OwnDocuments({ rows }: { rows: OwnDocument[] }) {
       onRemoved={refresh}
     />
   )
+}
+
+/** Under review the status stays as it is when the pages come. */
+function toWatched({ id, status, pages }: OwnDocument) {
+  return { id, status, pages }
 }
 
 /** The date of `yyyy-MM-dd HH:mm`. */
@@ -96,7 +101,7 @@ function Head({ document, progress }: { document: OwnDocument; progress: Progres
       <StatusLabel document={document}>
         <VisibilityBadges document={document} />
       </StatusLabel>
-      {isConverting(document) && <ProgressLine progress={progress} />}
+      {awaitsPages(document) && <ProgressLine progress={progress} />}
     </>
   )
 }

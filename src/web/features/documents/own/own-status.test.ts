@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failureReasons } from '#shared/conversion.ts'
-import { documentStatusLabels, DocumentStatus } from '#shared/document-status.ts'
+import { DocumentStatus, wireStatusLabels } from '#shared/document-status.ts'
 import { describeStatus, statusFilters } from '#web/features/documents/own/own-status.ts'
 
 test('only a failure or a rejection has a reason', () => {
@@ -8,7 +8,7 @@ test('only a failure or a rejection has a reason', () => {
   expect(describeStatus({ status: DocumentStatus.Failed, ...reasons })).toEqual({
     tone: 'bad',
     label: '转换失败',
-    reason: '文件已加密',
+    reason: '文件已加密；替换文件不占上传数量',
   })
   expect(describeStatus({ status: DocumentStatus.Rejected, ...reasons })).toEqual({
     tone: 'bad',
@@ -33,5 +33,5 @@ test('a format that cannot be shown online is no failure', () => {
 
 test('the filters cover every status exactly once', () => {
   const covered = Object.values(statusFilters).flatMap(({ status }) => status)
-  expect(covered.toSorted((a, b) => a - b)).toEqual(Object.keys(documentStatusLabels).map(Number))
+  expect(covered.toSorted((a, b) => a - b)).toEqual(Object.keys(wireStatusLabels).map(Number))
 })

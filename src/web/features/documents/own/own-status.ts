@@ -18,7 +18,7 @@ export function describeStatus({ status, convert_error = '', reject_reason = '' 
   if (isUnpreviewable({ status, convert_error })) return { tone: 'good', label: unpreviewableLabel, reason: '' }
   const reasons: Partial<Record<DocumentStatus, string>> = {
     [DocumentStatus.Rejected]: reject_reason,
-    [DocumentStatus.Failed]: convert_error,
+    [DocumentStatus.Failed]: convert_error && `${convert_error}；替换文件不占上传数量`,
   }
   return { tone: tones[status], label: labels[status], reason: reasons[status] ?? '' }
 }
@@ -44,4 +44,5 @@ const tones: Record<DocumentStatus, Tone> = {
   [DocumentStatus.PendingReconversion]: 'waiting',
   [DocumentStatus.InReview]: 'waiting',
   [DocumentStatus.Rejected]: 'bad',
+  [DocumentStatus.FailedInReview]: 'bad',
 }

@@ -3,17 +3,17 @@ import { useProgress } from '#web/features/documents/use-progress.ts'
 
 /** The progress of a conversion, as it happens. */
 export function LiveConversion({
-  document: { id, status },
+  document: { id, status, pages: shown },
   shownPages,
   onChanged,
 }: {
-  document: { id: number; status: DocumentStatus }
+  document: { id: number; status: DocumentStatus; pages: number }
   /** The pages that are shown already while the others are converted. */
   shownPages: number
   /** Called when there is something new to show. */
   onChanged: () => void
 }) {
-  const progress = useProgress([{ id, status, first: shownPages }], onChanged).get(id)
+  const progress = useProgress([{ id, status, first: shownPages, pages: shown }], onChanged).get(id)
   const { pages = 0, read = 0 } = progress ?? {}
   return (
     <div className="mt-2">

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
 import { isUnpreviewable } from '#shared/conversion.ts'
-import { documentStatusLabels, DocumentStatus, isConverting } from '#shared/document-status.ts'
+import { awaitsPages, documentStatusLabels, DocumentStatus } from '#shared/document-status.ts'
 import { Notice } from '#web/ui/feedback/notice.tsx'
 import { lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
@@ -12,7 +12,7 @@ const LiveConversion = lazyPart(
 )
 
 interface StatusBarProps {
-  document: Pick<Document, 'id' | 'status' | 'convert_error' | 'convert_detail' | 'reject_reason'>
+  document: Pick<Document, 'id' | 'status' | 'pages' | 'convert_error' | 'convert_detail' | 'reject_reason'>
   /** The pages that are shown already while the others are converted. */
   shownPages: number
   onChanged: () => void
@@ -42,7 +42,7 @@ export function StatusBar({ document, shownPages, onChanged }: StatusBarProps) {
       {status === DocumentStatus.Failed && convert_detail && (
         <p className="mt-1 text-xs break-all opacity-80">{convert_detail}</p>
       )}
-      {isConverting(document) && (
+      {awaitsPages(document) && (
         <Suspense>
           <LiveConversion document={document} shownPages={shownPages} onChanged={onChanged} />
         </Suspense>
@@ -60,4 +60,5 @@ const meanings: Record<DocumentStatus, { tone: 'info' | 'warning' | 'danger'; ex
   [DocumentStatus.PendingReconversion]: { tone: 'info', explanation: '转换完成后会自动更新' },
   [DocumentStatus.InReview]: { tone: 'warning', explanation: '通过后其他人才能看到' },
   [DocumentStatus.Rejected]: { tone: 'danger', explanation: '只有上传者和管理人员能看到' },
+  [DocumentStatus.FailedInReview]: { tone: 'danger', explanation: '只有上传者和管理人员能看到' },
 }

@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Replacement, replacements } from '#shared/contract/document-files.ts'
 import { documents } from '#shared/contract/documents.ts'
+import { DocumentStatus } from '#shared/document-status.ts'
 import { ReplacementStatus, replacementStatusLabels } from '#shared/enums.ts'
 import { formatSize, formatTime } from '#shared/format.ts'
 import { createReplacementQueue } from '#web/features/documents/replace/replacement-queue.ts'
@@ -20,7 +21,7 @@ import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 interface ReplaceDialogProps {
-  document: { id: number; title: string; ext: string; size: number }
+  document: { id: number; title: string; ext: string; size: number; status: DocumentStatus }
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Readers see the new file from now on. */
@@ -53,6 +54,7 @@ export function ReplaceDialog({ document, open, onOpenChange, onReplaced }: Repl
           {open && (
             <Replacing
               id={document.id}
+              isUnreadable={document.status === DocumentStatus.Failed}
               onSending={setSending}
               onClose={() => (isSending ? ask() : close())}
               onReplaced={onReplaced}
@@ -66,12 +68,14 @@ export function ReplaceDialog({ document, open, onOpenChange, onReplaced }: Repl
 
 interface ReplacingProps {
   id: number
+  /** Nobody can open the file that is there. */
+  isUnreadable: boolean
   onSending: (isSending: boolean) => void
   onClose: () => void
   onReplaced: () => void
 }
 
-function Replacing({ id, onSending, onClose, onReplaced }: ReplacingProps) {
+function Replacing({ id, isUnreadable, onSending, onClose, onReplaced }: ReplacingProps) {
   const history = useQuery(id, () => api(replacements.ofDocument, { document_id: id }))
   const { data: allowance } = useQuery(id, () => api(documents.uploadAllowance))
   const [submitted, setSubmitted] = useState(0)
@@ -97,7 +101,7 @@ function Replacing({ id, onSending, onClose, onReplaced }: ReplacingProps) {
       {latest && (isEnded || isWaiting(latest)) ? (
         <Standing replacement={latest} onWithdrawn={refetch} />
       ) : (
-        <Explanation isReviewed={allowance?.is_reviewed ?? false} last={latest} />
+        <Explanation isReviewed={allowance?.is_reviewed ?? false} isUnreadable={isUnreadable} last={latest} />
       )}
       <FileToSend queue={queue} isSubmitted={isEnded} onSending={onSending} onClose={onClose} />
       {history.data && history.data.replacement.length > 0 && <History rows={history.data.replacement} />}
@@ -118,7 +122,13 @@ function isWaiting({ status }: Replacement): boolean {
   return status === ReplacementStatus.InReview || status === ReplacementStatus.Converting
 }
 
-function Explanation({ isReviewed, last }: { isReviewed: boolean; last: Replacement | undefined }) {
+interface ExplanationProps {
+  isReviewed: boolean
+  isUnreadable: boolean
+  last: Replacement | undefined
+}
+
+function Explanation({ isReviewed, isUnreadable, last }: ExplanationProps) {
   const isRefused = last?.status === ReplacementStatus.Failed || last?.status === ReplacementStatus.Rejected
   return (
     <>
@@ -133,12 +143,14 @@ function Explanation({ isReviewed, last }: { isReviewed: boolean; last: Replacem
       <ul className="mt-4 list-disc space-y-1.5 pl-5 text-sm text-muted">
         <li>地址、评论、收藏、评分和销量都不变；买过的人下载到的是新文件。</li>
         <li>
-          {isReviewed
-            ? '新文件需要审核：通过并转换完成之前，读者看到的仍是现在的文件。'
-            : '新文件转换完成之前，读者看到的仍是现在的文件；转换失败则不替换。'}
+          {isUnreadable
+            ? '现在的文件无法转换，没有人能打开；新文件转换完成后代替它。'
+            : isReviewed
+              ? '新文件需要审核：通过并转换完成之前，读者看到的仍是现在的文件。'
+              : '新文件转换完成之前，读者看到的仍是现在的文件；转换失败则不替换。'}
         </li>
         <li>页数、封面和正文随新文件改变；标题、简介和价格不变，需要时请另外编辑。</li>
-        <li>与上传一样计入今天的上传数量，没有奖励。</li>
+        <li>{isUnreadable ? '不占今天的上传数量，也没有奖励。' : '与上传一样计入今天的上传数量，没有奖励。'}</li>
       </ul>
     </>
   )

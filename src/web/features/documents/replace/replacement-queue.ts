@@ -10,7 +10,7 @@ import { currentSession } from '#web/lib/session.ts'
 export function createReplacementQueue(documentId: number, onSubmitted: (replacement: Replacement) => void) {
   return createQueue({
     async upload(job) {
-      if (job.row().server.attachment === 0) await transferFile(job)
+      if (job.row().server.attachment === 0) await transferFile({ ...job, replaced: documentId })
       job.transition('publish')
       const { file, server } = job.row()
       const replacement = await api(replacements.create, {

@@ -5,8 +5,8 @@ import { ApiError } from '#shared/errors.ts'
 import { uploadRules } from '#web/features/documents/upload/acceptance.ts'
 import { SessionExpired } from '#web/features/documents/upload/transfer/retry-until-online.ts'
 import { createQueue } from '#web/features/documents/upload/queue.ts'
-import { describeResult } from '#web/features/documents/upload/row-text.ts'
-import { countRows } from '#web/features/documents/upload/row.ts'
+import { describeResult, describeRow } from '#web/features/documents/upload/row-text.ts'
+import { countRows, hasFailed } from '#web/features/documents/upload/row.ts'
 import type { UploadJob } from '#web/features/documents/upload/transfer/upload-file.ts'
 
 const rules = uploadRules({ document_allowed_ext: [], max_document_size: 50 })
@@ -150,6 +150,36 @@ test('conversions are followed until they are finished', async () => {
   expect(rowOf('一.pdf')?.state).toBe('done')
 })
 
+test('a document under review is followed until its conversion has ended, and again with another file', async () => {
+  const { queue, finish, rowOf } = queueOf('审.pdf', '坏.pdf')
+  queue.start()
+  await finish('审.pdf')
+  await finish('坏.pdf')
+  const [good = 0, bad = 0] = queue.convertingIds()
+  const none = { uuid: 'u', preview: 0, first: 0, read: 0, cover: '', hash: '', convert_error: '' }
+  const waiting = { ...none, status: DocumentStatus.InReview, pages: 0 }
+  queue.updateProgress(
+    [good, bad],
+    [
+      { ...waiting, id: good },
+      { ...waiting, id: bad },
+    ],
+  )
+  expect(rowOf('审.pdf')?.state).toBe('converting')
+  queue.updateProgress(
+    [good, bad],
+    [
+      { ...waiting, id: good, pages: 3 },
+      { ...waiting, id: bad, status: DocumentStatus.Failed, convert_error: '文件已损坏' },
+    ],
+  )
+  expect(describeResult(countRows(queue.state().rows))).toBe('已提交 2 个：待审核 1 个，转换失败 1 个')
+  const row = rowOf('坏.pdf')
+  expect(row && [hasFailed(row), describeRow(row).text]).toEqual([true, '转换失败：文件已损坏。替换文件不占上传数量'])
+  queue.followAgain(row?.id ?? 0)
+  expect(queue.convertingIds()).toEqual([bad])
+})
+
 test('a file with a category of its own keeps it, also in a retry', async () => {
   const { queue, rowOf, finish } = queueOf('一.pdf', '二.pdf')
   queue.setDefaults({ category: [1, 2] })
@@ -200,6 +230,6 @@ test('the result counts what the server has said last', async () => {
     progressOf('坏.pdf', DocumentStatus.Failed, '文件已损坏'),
   ])
   expect(describeResult(countRows(queue.state().rows))).toBe(
-    '已提交 4 个：已发布 1 个，待审核 1 个，无法预览 1 个，未通过或已删除 1 个；失败 1 个',
+    '已提交 4 个：已发布 1 个，待审核 1 个，转换失败 1 个，未通过或已删除 1 个；失败 1 个',
   )
 })

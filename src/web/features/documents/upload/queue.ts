@@ -1,6 +1,6 @@
 import type { Progress } from '#shared/contract/documents.ts'
 import { getExt, toTitle } from '#shared/document-kinds.ts'
-import { isConverting } from '#shared/document-status.ts'
+import { awaitsPages, DocumentStatus } from '#shared/document-status.ts'
 import { ApiError } from '#shared/errors.ts'
 import { filterFiles, type RejectedFile, type UploadRules } from '#web/features/documents/upload/acceptance.ts'
 import {
@@ -203,9 +203,15 @@ export function createQueue({ upload, onPublished, abandon, readTitle }: QueueOp
         if (rowState !== 'converting' || !document || !ids.includes(document.id)) continue
         const progress = latest.find((item) => item.id === document.id)
         if (!progress) transition(id, 'finish', { isDeleted: true })
-        else if (!isConverting(progress)) transition(id, 'finish', { document: progress })
+        else if (!awaitsPages(progress)) transition(id, 'finish', { document: progress })
         else updateThrottled(id, { document: progress })
       }
+    },
+    /** It has got another file in place of one that could not be converted. */
+    followAgain(id: number) {
+      const document = find(id)?.document
+      if (document && transition(id, 'replaced', { document: { ...document, status: DocumentStatus.Pending } }))
+        onPublished()
     },
     isBusy: () => state.rows.some((row) => isBusy(row.state)),
   }

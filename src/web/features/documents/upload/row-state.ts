@@ -2,7 +2,17 @@
 
 export type RowState = 'draft' | 'waiting' | 'hashing' | 'sending' | 'publishing' | 'converting' | 'done' | 'failed'
 
-export type RowEvent = 'start' | 'hash' | 'send' | 'publish' | 'published' | 'finish' | 'fail' | 'retry' | 'suspend'
+export type RowEvent =
+  | 'start'
+  | 'hash'
+  | 'send'
+  | 'publish'
+  | 'published'
+  | 'finish'
+  | 'replaced'
+  | 'fail'
+  | 'retry'
+  | 'suspend'
 
 /** Suspended rows wait for the member to start them again after the session has expired. */
 const transitions: Record<RowState, Partial<Record<RowEvent, RowState>>> = {
@@ -13,7 +23,7 @@ const transitions: Record<RowState, Partial<Record<RowEvent, RowState>>> = {
   // The server may have lost the file: then it is sent again.
   publishing: { published: 'converting', hash: 'hashing', fail: 'failed', suspend: 'draft' },
   converting: { finish: 'done' },
-  done: {},
+  done: { replaced: 'converting' },
   failed: { retry: 'waiting', start: 'waiting' },
 }
 

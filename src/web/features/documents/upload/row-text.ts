@@ -59,7 +59,7 @@ export function describeResult(counts: ReturnType<typeof countRows>): string {
     ['已发布', counts.published],
     ['转换中', counts.converting],
     ['待审核', counts.inReview],
-    ['无法预览', counts.unreadable],
+    ['转换失败', counts.unreadable],
     ['未通过或已删除', counts.withdrawn],
   ] as const
   const texts = outcomes.filter(([, count]) => count > 0).map(([label, count]) => `${label} ${count} 个`)
@@ -73,7 +73,7 @@ function describeOutcome(row: UploadItem): RowStatus {
   const { status = DocumentStatus.Converted, pages = 0, convert_error = '' } = document ?? {}
   if (isUnpreviewable({ status, convert_error })) return { text: `已发布，${unpreviewableLabel}`, tone: 'success' }
   if (status === DocumentStatus.Failed)
-    return { text: `已提交，但无法在线预览：${convert_error || '文件无法转换'}`, tone: 'danger' }
+    return { text: `转换失败：${convert_error || '文件无法转换'}。替换文件不占上传数量`, tone: 'danger' }
   if (status === DocumentStatus.InReview) return { text: '已提交，等待审核', tone: 'success' }
   if (status !== DocumentStatus.Converted) return { text: documentStatusLabels[status], tone: 'warning' }
   return {

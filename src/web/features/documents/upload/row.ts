@@ -115,6 +115,11 @@ export function isStartable({ state }: Pick<UploadItem, 'state'>): boolean {
   return state === 'draft' || state === 'failed'
 }
 
+/** Its document is there, and its file cannot be converted. */
+export function hasFailed(row: Pick<UploadItem, 'state' | 'document' | 'isDeleted'>): boolean {
+  return row.state === 'done' && outcomeOf(row) === 'unreadable'
+}
+
 type Outcome = 'published' | 'in-review' | 'unreadable' | 'withdrawn'
 
 /** What has become of a document, by the server's last word on it. */

@@ -13,7 +13,8 @@ import { LanguageSelect } from '#web/features/documents/upload/language-select.t
 import { queue } from '#web/features/documents/upload/window-queue.ts'
 import { PriceInput } from '#web/features/documents/upload/price-input.tsx'
 import { describeRow, type Tone } from '#web/features/documents/upload/row-text.ts'
-import { type UploadDefaults, parsePrice, type UploadItem } from '#web/features/documents/upload/row.ts'
+import { hasFailed, type UploadDefaults, parsePrice, type UploadItem } from '#web/features/documents/upload/row.ts'
+import { ReplaceButton } from '#web/features/documents/replace/replace-button.tsx'
 import { isEditable } from '#web/features/documents/upload/row-state.ts'
 import { useSite } from '#web/domain/site.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -63,6 +64,13 @@ export const UploadRow = memo(function UploadRow({ row, choices, defaults, credi
             <RotateCcw size={14} aria-hidden />
             重试
           </Button>
+        )}
+        {document && hasFailed(row) && (
+          <ReplaceButton
+            document={{ id: document.id, title, ext, size: file.size, status: document.status }}
+            onReplaced={() => queue.followAgain(id)}
+            isListed
+          />
         )}
         {document && (
           <Link

@@ -17,6 +17,8 @@ interface SendOptions {
   hash: string
   /** Of an unfinished upload; empty for a new one. */
   url: string
+  /** The document whose file it is to replace. */
+  replaced: number | undefined
   signal: AbortSignal
   onUrl: (url: string) => void
   /** Bytes sent, and bytes that the server has stored. */
@@ -107,14 +109,14 @@ export async function abandonUpload(url: string): Promise<void> {
   await fetch(url, { method: 'DELETE', headers }).catch(() => undefined)
 }
 
-function tusOptions(file: File, { hash, url, onStored }: SendOptions) {
+function tusOptions(file: File, { hash, url, replaced, onStored }: SendOptions) {
   return {
     endpoint: url ? null : apiBase() + uploadPath,
     uploadUrl: url || null,
     chunkSize,
     retryDelays,
     storeFingerprintForResuming: false,
-    metadata: { filename: file.name, ...(hash && { sha256: hash }) },
+    metadata: { filename: file.name, ...(hash && { sha256: hash }), ...(replaced && { document: String(replaced) }) },
     // Read for each request: the member may have logged in again meanwhile.
     onBeforeRequest: (request: { setHeader(name: string, value: string): void }) =>
       request.setHeader('authorization', `Bearer ${currentSession().token}`),

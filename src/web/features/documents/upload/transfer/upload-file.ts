@@ -18,6 +18,8 @@ export interface UploadJob {
   transition: (event: RowEvent, change?: Partial<UploadItem>) => void
   update: (change: Partial<UploadItem>) => void
   signal: AbortSignal
+  /** The document whose file it is to replace. */
+  replaced?: number
 }
 
 /** Uploads a file and publishes the document. A retry skips the steps that have succeeded. */
@@ -52,7 +54,7 @@ async function findResult(job: UploadJob, upload: string): Promise<number> {
 /** Proves possession of a file that the server has; returns 0 if it does not have it. */
 async function claim(job: UploadJob, hash: string): Promise<number> {
   const { file } = job.row()
-  const request = { hash, size: file.size, name: file.name }
+  const request = { hash, size: file.size, name: file.name, document_id: job.replaced ?? 0 }
   const { challenge, nonce, range } = await retryUntilOnline(() => api(uploads.challenge, request), retryOptions(job))
   const proof = await proveFile(file, { nonce, ranges: range, signal: job.signal })
   if (!proof) return 0
@@ -66,6 +68,7 @@ async function send(job: UploadJob): Promise<SentFile> {
   try {
     return await sendFile(file, {
       ...server,
+      replaced: job.replaced,
       signal: job.signal,
       onUrl: (url) => saveState(job, { url }),
       onSent: (sent) => job.update({ sent, speed: speed.measure(sent, Date.now()) }),
