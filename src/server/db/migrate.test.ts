@@ -143,6 +143,7 @@ test('what was paid by trying out gets its own method, and its refunds are what 
     method: other,
     merchant: 'trial',
     client: 'desktop',
+    ip: '',
     state,
     money: 1000,
     transaction_id: state === 'open' ? '' : `${order_id} ${state}`,
