@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
 import { expectNoPageErrors, openBrowser, openWindow, phone, visit } from './browser.ts'
@@ -47,6 +47,40 @@ test('the dialog gives the link to this page, a picture and the code of a frame'
   expect(await accessibilityFaults(page)).toEqual([])
   expectNoPageErrors(page)
 })
+
+test('on a phone sharing starts with its own sheet, or with the link, and the code comes last', async () => {
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  await page.addInitScript(() => {
+    const sent: unknown[] = []
+    Object.assign(window, { sent })
+    Object.assign(navigator, { share: async (content: unknown) => void sent.push(content) })
+  })
+  await visit(page, `/document/${document.uuid}`)
+  await page.getByRole('button', { name: '分享', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: '分享文档' })
+  const sheet = dialog.getByRole('button', { name: '发给朋友' })
+  await sheet.click()
+  expect(await page.evaluate(() => Reflect.get(window, 'sent'))).toEqual([
+    { title: '山行', url: `${site.url}/document/${document.uuid}` },
+  ])
+  const order = await Promise.all(
+    [sheet, dialog.getByLabel('链接', { exact: true }), dialog.getByRole('figure')].map(topOf),
+  )
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  const plain = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  await visit(plain, `/document/${document.uuid}`)
+  await plain.getByRole('button', { name: '分享', exact: true }).first().click()
+  const other = plain.getByRole('dialog', { name: '分享文档' })
+  expect(await topOf(other.getByRole('button', { name: '复制链接' }))).toBeLessThan(
+    await topOf(other.getByRole('figure')),
+  )
+})
+
+async function topOf(place: Locator): Promise<number> {
+  return (await place.boundingBox())?.y ?? Number.NaN
+}
 
 test('another site shows the document in a frame, until the owner forbids it', async () => {
   const frame = `<iframe src="${site.url}/embed/${document.uuid}" title="山行" width="600" height="400"></iframe>`

@@ -1,5 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+/** Where the layout is that of a phone. */
+export const phoneQuery = '(max-width: 767px)'
+
 /** False on the server and in the first render of the browser. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

@@ -1,6 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyOverlay } from '#web/ui/lazy-part.tsx'
 import { useLazyMount } from '#web/ui/overlay/lazy-mount.ts'
 
@@ -19,7 +20,8 @@ export interface Shareable {
 interface ShareButtonProps {
   document: Shareable
   size?: 'sm' | 'md'
-  variant?: 'plain' | 'quiet'
+  /** An icon has no words: for bars. */
+  variant?: 'plain' | 'quiet' | 'icon'
 }
 
 export function ShareButton({ document, size = 'sm', variant = 'quiet' }: ShareButtonProps) {
@@ -32,10 +34,16 @@ export function ShareButton({ document, size = 'sm', variant = 'quiet' }: ShareB
   }
   return (
     <>
-      <Button size={size} variant={variant} onClick={show}>
-        <Share2 size={15} aria-hidden />
-        分享
-      </Button>
+      {variant === 'icon' ? (
+        <IconButton label="分享" onClick={show}>
+          <Share2 size={18} aria-hidden />
+        </IconButton>
+      ) : (
+        <Button size={size} variant={variant} onClick={show}>
+          <Share2 size={15} aria-hidden />
+          分享
+        </Button>
+      )}
       {isMounted && (
         <Suspense>
           <ShareDialog document={document} page={page} open={open} onOpenChange={setOpen} />

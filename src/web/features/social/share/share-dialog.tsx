@@ -5,7 +5,9 @@ import { useSite } from '#web/domain/site.ts'
 import { embedCode, networks } from '#web/features/social/share/networks.ts'
 import { drawCard } from '#web/features/social/share/picture-card.ts'
 import type { Shareable } from '#web/features/social/share/share-button.tsx'
+import { copyLink, hasSheet, openSheet } from '#web/features/social/share/phone-sheet.ts'
 import { copyText } from '#web/lib/browser/copy-text.ts'
+import { phoneQuery, useMediaQuery } from '#web/lib/browser/media-query.ts'
 import { saveFile } from '#web/lib/browser/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -20,7 +22,10 @@ interface ShareDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** A document's address for others: as a link, a QR code, a picture, by a network, or as a frame for another site. */
+/**
+ * A document's address for others: as a link, a QR code, a picture, by a network, or as a frame for another site. On a
+ * phone its own sheet comes first and the code last: nobody scans the screen that he holds.
+ */
 export function ShareDialog({ document, page, open, onOpenChange }: ShareDialogProps) {
   const { title, cover, isPublic } = document
   const { settings } = useSite()
@@ -29,17 +34,11 @@ export function ShareDialog({ document, page, open, onOpenChange }: ShareDialogP
   const path = documentPath(document) + (isThisPage && page > 1 ? `?page=${page}` : '')
   const address = new URL(path, location.origin).href
   const picture = cover === '' ? undefined : new URL(cover, location.origin).href
-  const copy = async (text: string, done: string) => {
-    const isCopied = await copyText(text)
-    toast(isCopied ? done : '没有复制成功，请手动选择复制', isCopied ? 'success' : 'danger')
-  }
-  const share = async () => {
-    try {
-      await navigator.share({ title, url: address })
-    } catch (error) {
-      // Closing the phone's sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) await copy(address, '链接已复制')
-    }
+  const startsWithSheet = useMediaQuery(phoneQuery) && hasSheet()
+  const share = () => void openSheet({ title, address })
+  const copyEmbedCode = async () => {
+    const isCopied = await copyText(embedCode(location.origin, document.uuid, title))
+    toast(isCopied ? '嵌入代码已复制' : '没有复制成功，请手动选择复制', isCopied ? 'success' : 'danger')
   }
   const savePicture = async () => {
     setIsDrawing(true)
@@ -54,12 +53,21 @@ export function ShareDialog({ document, page, open, onOpenChange }: ShareDialogP
   }
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="分享文档">
-      <div className="mt-4 grid gap-5 sm:grid-cols-[9rem_minmax(0,1fr)]">
-        <figure className="mx-auto w-36 text-center text-xs text-muted">
+      <div className="mt-4 grid gap-5 md:grid-cols-[9rem_minmax(0,1fr)]">
+        <figure className="mx-auto w-36 text-center text-xs text-muted max-md:order-last">
           <QrCode content={address} />
-          <figcaption className="mt-1.5">微信扫一扫，转给朋友</figcaption>
+          <figcaption className="mt-1.5">
+            <span className="max-md:hidden">微信扫一扫，转给朋友</span>
+            <span className="md:hidden">让身边的人扫一扫</span>
+          </figcaption>
         </figure>
         <div className="min-w-0 space-y-4">
+          {startsWithSheet && (
+            <Button variant="primary" wide onClick={share}>
+              <Share2 size={17} aria-hidden />
+              发给朋友
+            </Button>
+          )}
           <div>
             <label className="text-sm text-muted">
               链接
@@ -83,12 +91,12 @@ export function ShareDialog({ document, page, open, onOpenChange }: ShareDialogP
             )}
           </div>
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" variant="primary" onClick={() => void copy(address, '链接已复制')}>
+            <Button size="sm" variant={startsWithSheet ? 'plain' : 'primary'} onClick={() => void copyLink(address)}>
               <Link2 size={15} aria-hidden />
               复制链接
             </Button>
-            {'share' in navigator && (
-              <Button size="sm" onClick={() => void share()}>
+            {hasSheet() && !startsWithSheet && (
+              <Button size="sm" onClick={share}>
                 <Share2 size={15} aria-hidden />
                 更多方式
               </Button>
@@ -122,10 +130,7 @@ export function ShareDialog({ document, page, open, onOpenChange }: ShareDialogP
             onFocus={(event) => event.target.select()}
             className="mt-3 w-full resize-none rounded-md border border-line bg-canvas p-2.5 font-mono text-xs"
           />
-          <Button
-            size="sm"
-            onClick={() => void copy(embedCode(location.origin, document.uuid, title), '嵌入代码已复制')}
-          >
+          <Button size="sm" onClick={() => void copyEmbedCode()}>
             <Copy size={15} aria-hidden />
             复制代码
           </Button>

@@ -35,6 +35,7 @@ import {
 import { zoomPercent, zoomStep } from '#web/features/documents/reader/pages/zoom.ts'
 import type { Preferences } from '#web/features/documents/reader/preferences/preferences.ts'
 import { storePlace, type PlaceRef } from '#web/features/documents/reader/view/place.ts'
+import { phoneQuery } from '#web/lib/browser/media-query.ts'
 
 interface ReaderOptions {
   /** The whole reader. */
@@ -121,7 +122,7 @@ export function useReader(options: ReaderOptions) {
       width: Math.round(width),
       height: Math.round(bottom - top - 2 * pageGap),
       isCropped: isCroppedByCss(),
-      isNarrow: matchMedia('(max-width: 767px)').matches,
+      isNarrow: matchMedia(phoneQuery).matches,
     }
     // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows it, and it is needed before the first paint
     setViewport((before) => (isSame(before, next) ? before : next))

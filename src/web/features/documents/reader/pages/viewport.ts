@@ -1,3 +1,4 @@
+import { phoneQuery } from '#web/lib/browser/media-query.ts'
 import type { RefObject } from 'react'
 import {
   leftInPixels,
@@ -73,7 +74,7 @@ export function visibleArea(frame: HTMLElement | null, column: HTMLElement, full
   const bar = frame?.querySelector('[data-reader-bar]')?.getBoundingClientRect()
   // Only on phones does the header hide, and is the toolbar at the bottom: which it may not have reached yet, while the
   // page is scrolled beyond the end of the reader, as after a change of the view.
-  const isNarrow = matchMedia('(max-width: 767px)').matches
+  const isNarrow = matchMedia(phoneQuery).matches
   const isBelow = bar !== undefined && isNarrow
   const isHidden = isNarrow && document.documentElement.hasAttribute('data-header-hidden')
   const header = full || isHidden ? 0 : headerHeight

@@ -12,6 +12,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { phoneQuery } from '#web/lib/browser/media-query.ts'
 
 interface SidePanelProps {
   id: number
@@ -47,7 +48,7 @@ export function SidePanel(props: SidePanelProps) {
   useDismiss(panel, onClose, !isDocked)
   const go = (page: number) => {
     onGo(page)
-    if (matchMedia('(max-width: 767px)').matches) onClose()
+    if (matchMedia(phoneQuery).matches) onClose()
   }
   return (
     <section
