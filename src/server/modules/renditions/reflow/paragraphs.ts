@@ -1,12 +1,13 @@
 import type { HeadingLevel } from '#shared/reflow.ts'
 import { splitMarker } from './list-markers.ts'
+import { findCode } from './monospaced.ts'
 import type { Chunk } from './reading-order.ts'
 import { bottomOf, rightOf, rowText, type Row } from './rows.ts'
 
 /** What is usual in the pages around. */
 export interface Body {
-  /** Of a line of body text, in points. */
-  height: number
+  /** Of a line of body text like this one, in points. */
+  heightOf: (text: string) => number
   /** The levels of titles in the outline, by `titleKey`. */
   headings: ReadonlyMap<string, HeadingLevel>
 }
@@ -18,6 +19,7 @@ export interface Group {
   marker: string
   /** Of a heading. */
   level: HeadingLevel | undefined
+  isCode: boolean
 }
 
 /** Sizes of headings in shares of the body's height, the largest first. */
@@ -27,6 +29,7 @@ const headingSizes: readonly (readonly [share: number, level: HeadingLevel])[] =
   [1.18, 3],
 ]
 const maxHeadingLength = 80
+const bullet = /^[•·●○◦■□▪▫◆◇▶►➢➤✓✔※–—*‣-]/
 const isProse = /^\p{Ll}|[，,；;。.、]$/u
 /** In shares of the usual distance of two lines. */
 const paragraphGap = 1.3
@@ -41,10 +44,11 @@ export function titleKey(title: string): string {
 /** The blocks of a chunk: paragraphs by indentation, gaps and short last lines; headings by size and outline. */
 export function toGroups(chunk: Chunk, body: Body): Group[] {
   const pitch = linePitch(chunk.rows)
+  const code = findCode(chunk.rows)
   const groups: Group[] = []
   for (const [index, row] of chunk.rows.entries()) {
     const group = groups.at(-1)
-    const next = newGroup(row, body)
+    const next = code.has(row) ? codeGroup(row) : newGroup(row, body)
     if (group && continuesGroup(group, next, { row, after: chunk.rows[index + 1], chunk, pitch })) group.rows.push(row)
     else groups.push(next)
   }
@@ -68,16 +72,20 @@ function newGroup(row: Row, body: Body): Group {
   const text = rowText(row)
   const level = headingLevel(row, text, body)
   const marker = level === undefined && row.cells.length === 1 ? splitMarker(text)?.marker : undefined
-  return { rows: [row], marker: marker ?? '', level }
+  return { rows: [row], marker: marker ?? '', level, isCode: false }
+}
+
+function codeGroup(row: Row): Group {
+  return { rows: [row], marker: '', level: undefined, isCode: true }
 }
 
 function headingLevel({ height, cells }: Row, text: string, body: Body): HeadingLevel | undefined {
   if (text.length > maxHeadingLength || cells.length > 2) return undefined
   const listed = body.headings.get(titleKey(text))
   if (listed !== undefined) return listed
-  const level = headingSizes.find(([share]) => height >= share * body.height)?.[1]
+  const level = headingSizes.find(([share]) => height >= share * body.heightOf(text))?.[1]
   // A symbol of another font makes a line of prose higher.
-  return level !== undefined && level > 1 && isProse.test(text) ? undefined : level
+  return level !== undefined && level > 1 && (isProse.test(text) || bullet.test(text)) ? undefined : level
 }
 
 interface Surroundings {
@@ -90,6 +98,7 @@ interface Surroundings {
 function continuesGroup(group: Group, next: Group, { row, after, chunk, pitch }: Surroundings): boolean {
   const before = group.rows.at(-1)
   if (!before || next.marker !== '') return false
+  if (group.isCode || next.isCode) return group.isCode && next.isCode
   const distance = bottomOf(row) - bottomOf(before)
   if (group.level !== undefined || next.level !== undefined)
     return group.level === next.level && isSimilar(before.height, row.height) && distance < 1.7 * row.height

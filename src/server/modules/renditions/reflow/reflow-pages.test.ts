@@ -231,6 +231,79 @@ describe('lists and tables', () => {
   })
 })
 
+describe('code', () => {
+  /** A line whose letters are all 6 points wide, in runs as the text layer divides it. */
+  const typed = (x: number, y: number, text: string): Line => {
+    const runs: number[] = []
+    let gap = 0
+    for (const part of text.split(/( +|[a-zA-Z]{1,4}|[^a-zA-Z ])/).filter((piece) => piece !== '')) {
+      if (part.startsWith(' ')) gap = 60 * part.length
+      else {
+        runs.push(part.length, gap, 60 * part.length)
+        gap = 0
+      }
+    }
+    const squeezed = text.replace(/ +/g, ' ')
+    return runs.length > 9 ? [x, y, 6 * text.length, 8, squeezed, runs] : [x, y, 6 * text.length, 8, squeezed]
+  }
+  const prose = (y: number) => at(50, y, '这一段正文说明下面的程序做了什么事情而且足够长')
+  const page = (lines: Line[]) => ({ page: 1, width: 400, height: 600, lines })
+
+  test('keeps its lines, its indents, the blanks within them and its empty lines', () => {
+    const lines = [
+      prose(100),
+      typed(60, 130, 'for (int i = 0; i < n; i++) {'),
+      typed(84, 142, 'total += item[i];   // the sum'),
+      typed(60, 154, '}'),
+      typed(60, 178, 'printf("%d", total);'),
+      prose(210),
+    ]
+    expect(reflow([page(lines)])[0]).toEqual([
+      '这一段正文说明下面的程序做了什么事情而且足够长',
+      'for (int i = 0; i < n; i++) {\n    total += item[i];   // the sum\n}\n\nprintf("%d", total);',
+      '这一段正文说明下面的程序做了什么事情而且足够长',
+    ])
+    expect(reflowPages([page(lines)], { outline: [], isSetHere: false })[0]?.blocks[1]?.kind).toBe('code')
+  })
+
+  test('is no heading, though it is higher than the text around, and columns in it are no table', () => {
+    const lines = [
+      typed(60, 100, 'name      = "wendou"').toSpliced(3, 1, 14) as unknown as Line,
+      typed(60, 116, 'version   = "1.0.0";').toSpliced(3, 1, 14) as unknown as Line,
+      prose(150),
+      prose(162),
+      prose(174),
+    ]
+    expect(reflow([page(lines)])[0]?.[0]).toBe('name      = "wendou"\nversion   = "1.0.0";')
+  })
+
+  test('prose in a font whose Latin letters are equally wide stays prose', () => {
+    const lines = [
+      typed(50, 100, 'This will be a paragraph of some words that the author'),
+      typed(50, 112, 'wrote in the font of the Chinese text around it, so it'),
+      typed(50, 124, 'flows.'),
+    ]
+    expect(reflow([page(lines)])[0]).toEqual([
+      'This will be a paragraph of some words that the author wrote in the font of the Chinese text around it, so it flows.',
+    ])
+  })
+})
+
+describe('heads of short chapters', () => {
+  test('go, though nothing repeats them: they stand where the others do', () => {
+    const pages = Array.from({ length: 6 }, (_, index) => ({
+      page: index + 1,
+      width: 400,
+      height: 600,
+      lines: [
+        at(50, 30, index < 4 ? '第一章 漫长的旅行' : index === 4 ? '第二章 家' : '第三章 海'),
+        at(50, 100, `这一页的正文各不相同因此不会被当成页眉${'一二三四五六'[index]}`),
+      ],
+    }))
+    expect(reflow(pages).map((blocks) => blocks.length)).toEqual([1, 1, 1, 1, 1, 1])
+  })
+})
+
 test('pages without text and lines without size are no problem', () => {
   const empty = { page: 1, width: 400, height: 600, lines: [] }
   expect(reflow([empty, { ...empty, page: 2, lines: [[0, 0, 0, 0, '无']] }])).toEqual([[], []])

@@ -2,10 +2,11 @@ import type { Block, HeadingLevel, ReflowedPage } from '#shared/reflow.ts'
 import type { OutlineEntry, PageLines } from '#server/convert/converter.ts'
 import { joinLines, lineJoint } from './join-lines.ts'
 import { splitMarker } from './list-markers.ts'
+import { codeText, isMonospaced } from './monospaced.ts'
 import { isShort, titleKey, toGroups, type Body, type Group } from './paragraphs.ts'
 import { orderChunks, type Chunk } from './reading-order.ts'
 import { type PageRows, withoutRunningHeads } from './running-heads.ts'
-import { rowText, toRows, type Row } from './rows.ts'
+import { bottomOf, rowText, toRows, type Row } from './rows.ts'
 import { toTable } from './tables.ts'
 
 export interface ReflowOptions {
@@ -32,13 +33,13 @@ const endsSentence = /[。！？!?.；;：:…][”’"'）)」』]*$/u
  */
 export function reflowPages(pages: readonly PageLines[], { outline, isSetHere }: ReflowOptions): ReflowedPage[] {
   const raw = pages.map(({ page, height, lines }): PageRows => ({ page, height, rows: toRows({ lines }) }))
-  const height = bodyHeight(raw)
-  const kept = isSetHere ? raw : withoutRunningHeads(raw, height)
+  const heightOf = bodyHeights(raw)
+  const kept = isSetHere ? raw : withoutRunningHeads(raw, heightOf)
   const known = pages.flatMap(({ lines }) => lines.map(([, , , , text]) => text)).join('\n')
   const grouped = kept.map(({ page, rows }): GroupedPage => {
-    const body = { height, headings: headingsAround(outline, page) }
+    const body = { heightOf, headings: headingsAround(outline, page) }
     const groups = orderChunks(rows).flatMap((chunk) => toGroups(chunk, body).map((group) => ({ ...group, chunk })))
-    return { page, groups: joinColumns(groups) }
+    return { page, groups: joinCodeGroups(joinColumns(groups)) }
   })
   return grouped.map(({ page, groups }, index) => {
     const blocks = toBlocks(groups, known)
@@ -46,12 +47,34 @@ export function reflowPages(pages: readonly PageLines[], { outline, isSetHere }:
   })
 }
 
-/** The height of most characters. */
-function bodyHeight(pages: readonly PageRows[]): number {
-  const rows = pages.flatMap(({ rows }) => rows).toSorted((a, b) => a.height - b.height)
-  const half = rows.reduce((sum, row) => sum + rowText(row).length, 0) / 2
+/** The height of most characters; of lines with and without Chinese ones, whose fonts are of different heights. */
+function bodyHeights(pages: readonly PageRows[]): (text: string) => number {
+  const rows = pages.flatMap((page) => page.rows.filter((row) => !isMonospaced(row)))
+  const [all, chinese, others] = [
+    rows,
+    rows.filter((row) => hanzi.test(rowText(row))),
+    rows.filter((row) => !hanzi.test(rowText(row))),
+  ].map((some) => ({ height: usualHeight(some), letters: letterCount(some) }))
+  const enough = minShare * (all?.letters ?? 0)
+  return (text) => {
+    const own = hanzi.test(text) ? chinese : others
+    return (own && own.letters >= enough ? own : all)?.height ?? 0
+  }
+}
+
+const hanzi = /\p{sc=Han}/u
+/** Of the text, to tell what is usual in it. */
+const minShare = 0.15
+
+function usualHeight(rows: readonly Row[]): number {
+  const sorted = rows.toSorted((a, b) => a.height - b.height)
+  const half = letterCount(rows) / 2
   let sum = 0
-  return rows.find((row) => (sum += rowText(row).length) >= half)?.height ?? 0
+  return sorted.find((row) => (sum += rowText(row).length) >= half)?.height ?? 0
+}
+
+function letterCount(rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => sum + rowText(row).length, 0)
 }
 
 /** Entries of an outline point to the page of their heading, or to the end of the page before. */
@@ -67,7 +90,11 @@ function toBlocks(groups: readonly PlacedGroup[], known: string): Block[] {
     const group = groups[index]
     const [first] = group?.rows ?? []
     if (!group || !first) continue
-    const table = toTable(groups.slice(index).map(({ rows }) => rows))
+    if (group.isCode) {
+      blocks.push({ kind: 'code', text: codeText(group.rows) })
+      continue
+    }
+    const table = toTable(tabularGroups(groups, index))
     if (table) {
       blocks.push(table.block)
       index += table.length - 1
@@ -77,6 +104,12 @@ function toBlocks(groups: readonly PlacedGroup[], known: string): Block[] {
     blocks.push(toBlock(group, group.marker === '' ? 0 : depthOf(first, itemLefts), known))
   }
   return blocks
+}
+
+/** Up to the next code. */
+function tabularGroups(groups: readonly PlacedGroup[], from: number): Row[][] {
+  const end = groups.findIndex(({ isCode }, index) => index > from && isCode)
+  return groups.slice(from, end === -1 ? undefined : end).map(({ rows }) => rows)
 }
 
 function toBlock({ rows, marker, level }: Group, depth: number, known: string): Block {
@@ -106,6 +139,23 @@ function joinColumns(groups: readonly PlacedGroup[]): PlacedGroup[] {
   return joined
 }
 
+/** Code goes on below an empty line. */
+function joinCodeGroups(groups: readonly PlacedGroup[]): PlacedGroup[] {
+  const joined: PlacedGroup[] = []
+  for (const group of groups) {
+    const before = joined.at(-1)
+    const [last, next] = [before?.rows.at(-1), group.rows[0]]
+    const isBelow = last && next && next.y > last.y && next.y - bottomOf(last) < emptyLines * last.height
+    if (before?.isCode && group.isCode && isBelow)
+      joined[joined.length - 1] = { ...before, rows: [...before.rows, ...group.rows] }
+    else joined.push(group)
+  }
+  return joined
+}
+
+/** In heights of a line. */
+const emptyLines = 3
+
 /** Marks a first paragraph that continues the last one of the page before. */
 function withJoint(blocks: Block[], groups: readonly PlacedGroup[], before: PlacedGroup | undefined): Block[] {
   const [block, ...others] = blocks
@@ -118,9 +168,14 @@ function withJoint(blocks: Block[], groups: readonly PlacedGroup[], before: Plac
 }
 
 /** Whether the text of one group goes on in the next, which stands elsewhere; `left` is where unindented lines begin. */
-function continuesParagraph(before: PlacedGroup | undefined, { rows, marker, level }: Group, left: number): boolean {
+function continuesParagraph(
+  before: PlacedGroup | undefined,
+  { rows, marker, level, isCode }: Group,
+  left: number,
+): boolean {
   const last = before?.rows.at(-1)
   const [row] = rows
+  if (before?.isCode || isCode) return false
   if (!last || !row || before?.level !== undefined || level !== undefined || marker !== '') return false
   if (last.cells.length > 1 || row.cells.length > 1 || endsSentence.test(rowText(last))) return false
   const isIndented = row.x - left > 0.8 * row.height

@@ -1,4 +1,5 @@
 import type { PageLines } from '#server/convert/converter.ts'
+import { joinCode, readMonospaced, type Monospaced } from './monospaced.ts'
 
 /** Text at one height of the page. More than one cell where wide gaps stand between its parts, as in a table. */
 export interface Row {
@@ -9,10 +10,12 @@ export interface Row {
   cells: Cell[]
 }
 
-interface Cell {
+export interface Cell {
   x: number
   right: number
   text: string
+  /** Where its letters may be those of code. */
+  code: Monospaced | undefined
 }
 
 /** In heights of the line. Narrower gaps are blanks between words that a justified line has stretched. */
@@ -24,9 +27,10 @@ const proseWidth = 14
 export function toRows({ lines }: Pick<PageLines, 'lines'>): Row[] {
   const rows: Row[] = []
   const columns: number[] = []
-  for (const [x, y, width, height, text] of lines) {
+  for (const line of lines) {
+    const [x, y, width, height, text] = line
     if (width <= 0 || height <= 0) continue
-    const cell = { x, right: x + width, text }
+    const cell = { x, right: x + width, text, code: readMonospaced(line) }
     const before = rows.at(-1)
     if (before && isSameRow(before, { x, y, width, height }, columns)) extend(before, cell, { y, height })
     else rows.push({ x, y, width, height, cells: [cell] })
@@ -74,6 +78,7 @@ function extend(row: Row, cell: Cell, { y, height }: { y: number; height: number
   const em = Math.min(row.height, height)
   const last = row.cells.at(-1)
   if (last && cell.x - last.right < cellGap * em) {
+    last.code = joinCode(last, cell)
     last.text += (cell.x - last.right > 0.15 * em ? ' ' : '') + cell.text
     last.right = cell.right
   } else row.cells.push(cell)

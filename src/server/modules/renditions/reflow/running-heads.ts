@@ -17,15 +17,48 @@ const pageNumber =
   /^[\s\-–—·•|[(（]*(第|page|p\.)?\s*([\divxlc]{1,6}|[零〇一二三四五六七八九十百]{1,5})\s*[页頁]?(\s*(\/|／|of|，|,|共)\s*(共|of)?\s*\d{1,6}\s*[页頁]?)?[\s\-–—·•|\])）]*$/i
 
 /** Pages without their running heads and feet: what stands at the edge of several pages, and page numbers. */
-export function withoutRunningHeads(pages: readonly PageRows[], bodyHeight: number): PageRows[] {
+export function withoutRunningHeads(pages: readonly PageRows[], heightOf: (text: string) => number): PageRows[] {
   const repeats = countRepeats(pages)
+  const isSmall = (row: Row) => row.height <= heightOf(rowText(row)) * 1.2
+  const isRepeated = (page: PageRows, row: Row) =>
+    pageNumber.test(rowText(row)) ||
+    (isSmall(row) && repeatKeys(page, row).some((key) => (repeats.get(key) ?? 0) >= minRepeats))
+  const places = countPlaces(pages, isRepeated)
   return pages.map((page) => {
     const edges = new Set(rowsAtEdges(page))
     const isRunning = (row: Row) =>
-      edges.has(row) &&
-      (pageNumber.test(rowText(row)) ||
-        (row.height <= bodyHeight * 1.2 && repeatKeys(page, row).some((key) => (repeats.get(key) ?? 0) >= minRepeats)))
-    return { ...page, rows: page.rows.filter((row) => !isRunning(row)) }
+      isRepeated(page, row) ||
+      (isSmall(row) && isApart(page, row) && (places.get(placeKey(page, row)) ?? 0) >= minRepeats)
+    return { ...page, rows: page.rows.filter((row) => !(edges.has(row) && isRunning(row))) }
+  })
+}
+
+/** Where heads and feet stand: those of a short chapter, which nothing repeats, stand there too. */
+function countPlaces(
+  pages: readonly PageRows[],
+  isRepeated: (page: PageRows, row: Row) => boolean,
+): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const page of pages) {
+    const found = rowsAtEdges(page).filter((row) => isRepeated(page, row))
+    for (const key of new Set(found.map((row) => placeKey(page, row)))) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Lines with Chinese characters are higher: the lower edge is the same. */
+function placeKey({ height }: PageRows, row: Row): string {
+  return `${height} ${Math.round(bottomOf(row) / 2)}`
+}
+
+/** Text has a line next to it at its own distance; a head or a foot stands alone. */
+function isApart({ height, rows }: PageRows, row: Row): boolean {
+  const isHead = row.y < height / 2
+  return !rows.some((other) => {
+    if (other === row) return false
+    const gap = isHead ? other.y - bottomOf(row) : row.y - bottomOf(other)
+    const isBeyond = isHead ? other.y < row.y - 1 : bottomOf(other) > bottomOf(row) + 1
+    return isBeyond || (gap > -0.5 * row.height && gap < 1.2 * row.height)
   })
 }
 
