@@ -1,4 +1,4 @@
-import { useEffect, type CSSProperties, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, type CSSProperties, type ReactNode } from 'react'
 import {
   Links,
   Meta,
@@ -26,7 +26,7 @@ import { currentSession, isSignedIn, useSession } from '#web/lib/session.ts'
 import { isTrialFor } from '#web/domain/orders.ts'
 import type { Site } from '#web/domain/site.ts'
 import { readStoredSite } from '#web/domain/stored-site.ts'
-import { followSystem } from '#web/lib/theme.ts'
+import { applyTheme, followSystem } from '#web/lib/theme.ts'
 import { showVisitedPage, useKeepPage } from '#web/features/site/visited-pages.ts'
 import { pageShown } from '#web/features/site/visits.ts'
 import { Toaster } from '#web/ui/overlay/toast.tsx'
@@ -102,6 +102,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useVisits()
   useKeepPage()
   useEffect(followSystem, [])
+  const { pathname } = useLocation()
+  // Reading has a ground of its own.
+  useLayoutEffect(applyTheme, [pathname])
   // The attributes of first-paint.ts hide parts only until hydration.
   useEffect(() => {
     document.documentElement.removeAttribute('data-member')

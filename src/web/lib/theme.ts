@@ -1,26 +1,45 @@
 import { local } from '#web/lib/browser/storage.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
 
-/** Light, dark, or as the system says. The page's first script (first-paint.ts) has already applied the choice. */
+/**
+ * Light, dark, or as the system says; where a document is read, as its reader chose the ground of pages: the whole window
+ * is of that ground then, a room and not a sheet. The page's first script (first-paint.ts) has already applied the choice.
+ */
 
 export type Theme = 'light' | 'dark' | 'system'
 
 export const themeKey = 'wendou-theme'
 
 const store = createStore(readChoice)
+const leavers = new Set<() => void>()
+
+/** What keeps the ground of documents gives it up when a theme is chosen while one is read. */
+export function onRoomLeft(leave: () => void): void {
+  leavers.add(leave)
+}
 
 export function useTheme(): { theme: Theme; choose: (theme: Theme) => void } {
   return { theme: useStore(store, 'system'), choose }
 }
 
+/** Where the browser stores how a reader likes to read. */
+export const preferencesKey = 'wendou-reader'
+
+/** The theme of the window, and the ground it has because of what is read in it. Serialized to text (first-paint.ts). */
+export function themeOf({ pathname, ground, theme }: { pathname: string; ground: unknown; theme: string }) {
+  const isGround = ground === 'day' || ground === 'sepia' || ground === 'night'
+  const room = isGround && /^\/document\/[^/]+$/.test(pathname) ? ground : undefined
+  return { room, theme: room ? (room === 'night' ? 'dark' : 'light') : theme }
+}
+
 /** Applies the theme again when the system's preference, or the choice in another tab, changes. */
 export function followSystem(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
-  system.addEventListener('change', apply)
-  window.addEventListener('storage', apply)
+  system.addEventListener('change', applyTheme)
+  window.addEventListener('storage', applyTheme)
   return () => {
-    system.removeEventListener('change', apply)
-    window.removeEventListener('storage', apply)
+    system.removeEventListener('change', applyTheme)
+    window.removeEventListener('storage', applyTheme)
   }
 }
 
@@ -32,12 +51,32 @@ function readChoice(): Theme {
 function choose(theme: Theme): void {
   if (theme === 'system') local.remove(themeKey)
   else local.write(themeKey, theme)
-  apply()
+  // What was chosen last counts: who chooses a theme in a room leaves its ground.
+  if (document.documentElement.dataset['room']) for (const leave of leavers) leave()
+  applyTheme()
 }
 
-function apply(): void {
-  const theme = readChoice()
-  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
-  store.set(theme)
+/** To be called when the page or the ground of documents changes. */
+export function applyTheme(): void {
+  const choice = readChoice()
+  const isDark = choice === 'dark' || (choice === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const { room, theme } = themeOf({
+    pathname: location.pathname,
+    ground: readGround(),
+    theme: isDark ? 'dark' : 'light',
+  })
+  const { dataset } = document.documentElement
+  dataset['theme'] = theme
+  if (room) dataset['room'] = room
+  else delete dataset['room']
+  store.set(choice)
+}
+
+function readGround(): unknown {
+  try {
+    const stored: unknown = JSON.parse(local.read(preferencesKey) ?? '{}')
+    return typeof stored === 'object' && stored !== null && 'ground' in stored ? stored.ground : undefined
+  } catch {
+    return undefined
+  }
 }

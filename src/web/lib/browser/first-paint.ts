@@ -1,9 +1,6 @@
 import { mayReload, reloadIfGone, reloadKey } from '#web/lib/browser/reload.ts'
 import { sessionKey } from '#web/lib/session.ts'
-import { themeKey } from '#web/lib/theme.ts'
-
-/** Where the browser stores how a reader likes to read. */
-export const preferencesKey = 'wendou-reader'
+import { preferencesKey, themeKey, themeOf } from '#web/lib/theme.ts'
 
 const keys = { themeKey, reloadKey, sessionKey, preferencesKey }
 
@@ -13,7 +10,7 @@ const keys = { themeKey, reloadKey, sessionKey, preferencesKey }
  * reloaded.
  */
 export const firstPaint = import.meta.env.SSR
-  ? `(${run.toString()})(${reloadIfGone.toString()},${mayReload.toString()},${applyPreferences.toString()},${JSON.stringify(keys)})`
+  ? `(${run.toString()})(${reloadIfGone.toString()},${mayReload.toString()},${applyPreferences.toString()},${themeOf.toString()},${JSON.stringify(keys)})`
   : ''
 
 /** Serialized to text: it may use nothing from outside itself. */
@@ -21,6 +18,7 @@ function run(
   reload: typeof reloadIfGone,
   may: typeof mayReload,
   apply: typeof applyPreferences,
+  themed: typeof themeOf,
   names: typeof keys,
 ): void {
   const onError = (event: Event) => {
@@ -34,11 +32,16 @@ function run(
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.setAttribute('data-theme', system)
   try {
-    root.setAttribute('data-theme', localStorage.getItem(names.themeKey) || system)
+    const chosen = localStorage.getItem(names.themeKey) || system
+    root.setAttribute('data-theme', chosen)
+    const preferences = JSON.parse(localStorage.getItem(names.preferencesKey) || '{}')
+    apply(root, preferences)
+    const { room, theme } = themed({ pathname: location.pathname, ground: preferences.ground, theme: chosen })
+    root.setAttribute('data-theme', theme)
+    if (room) root.setAttribute('data-room', room)
     const session = JSON.parse(localStorage.getItem(names.sessionKey) || '{}')
     if (session.token) root.setAttribute('data-member', '')
     if (session.user && session.user.is_vip) root.setAttribute('data-vip', '')
-    apply(root, JSON.parse(localStorage.getItem(names.preferencesKey) || '{}'))
   } catch {
     // A blocked storage counts as empty.
   }

@@ -1,8 +1,9 @@
 import { grounds, type Ground } from '#shared/grounds.ts'
 import type { Spread } from '#web/features/documents/reader/pages/page-layout.ts'
-import { applyPreferences, preferencesKey } from '#web/lib/browser/first-paint.ts'
+import { applyPreferences } from '#web/lib/browser/first-paint.ts'
 import { local } from '#web/lib/browser/storage.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
+import { applyTheme, onRoomLeft, preferencesKey } from '#web/lib/theme.ts'
 
 /**
  * How a reader likes to read, for all documents; stored in the browser. The page's first script (first-paint.ts) has
@@ -29,8 +30,11 @@ export function setPreferences(changes: Partial<Preferences>): void {
   const next = { ...store.get(), ...changes }
   local.write(preferencesKey, JSON.stringify(next))
   applyPreferences(document.documentElement, next)
+  applyTheme()
   store.set(next)
 }
+
+onRoomLeft(() => setPreferences({ ground: undefined }))
 
 /** The chosen ground of pages and text; without a choice that of the site's theme. */
 export function useGround(): Ground {
