@@ -8,7 +8,8 @@ import { byIds, code, count, file, flag, id, listInput, none, or, page, text, ti
 /** Of places that are sent at once: what a browser keeps of visitors. */
 const maxPlaces = 200
 
-const pageNumber = z.int('页码必须是整数').check(z.gte(1, '页码从 1 开始'), z.lte(1_000_000, '没有这一页'))
+const maxPages = 1_000_000
+const pageNumber = z.int('页码必须是整数').check(z.gte(1, '页码从 1 开始'), z.lte(maxPages, '没有这一页'))
 /** How much of the page lies above the screen, in thousandths. */
 const pageOffset = count(1000)
 
@@ -16,6 +17,8 @@ const Place = z.object({
   uuid: text(64, 1),
   page: pageNumber,
   page_offset: or(pageOffset, 0),
+  /** The furthest page that this device knows of: the member may have gone back since. */
+  furthest_page: or(count(maxPages), 0),
   /** By the clock of the device; of two places the later one counts, whenever it arrives. */
   read_at: time,
 })

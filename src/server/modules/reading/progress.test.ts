@@ -46,6 +46,14 @@ describe('the place in a document', () => {
     expect(await progressIn(uuid)).toMatchObject({ page: 5, furthest_page: 20, read_at: now - minute })
   })
 
+  test('comes with the furthest page of a device that went back before it could send', async () => {
+    const { uuid } = await addDocument({ pages: 30 })
+    await save({ uuid, page: 5, furthest_page: 18, read_at: now })
+    expect(await progressIn(uuid)).toMatchObject({ page: 5, furthest_page: 18, finished_at: null })
+    await save({ uuid, page: 6, furthest_page: 99, read_at: now })
+    expect(await progressIn(uuid)).toMatchObject({ page: 6, furthest_page: 30 })
+  })
+
   test('of a device whose clock is ahead keeps later ones of others not out', async () => {
     const { uuid } = await addDocument({ pages: 30 })
     await save({ uuid, page: 5, read_at: now + 1000 * minute })
@@ -195,7 +203,7 @@ async function addDocument(fixture: Fixture): Promise<{ id: number; uuid: string
   return site.db.selectFrom('document').select(['id', 'uuid']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-function save(...place: { uuid: string; page: number; page_offset?: number; read_at: number }[]) {
+function save(...place: { uuid: string; page: number; page_offset?: number; furthest_page?: number; read_at: number }[]) {
   return reader.call(reading.save, { place })
 }
 

@@ -66,7 +66,8 @@ export async function finish(
   if (numUpdatedRows > 0 || !is_finished) return
   const document = await getReadable(ctx, { id: document_id })
   await transaction(ctx, async (ctx) => {
-    await savePlace(ctx, document, { uuid: document.uuid, page: 1, page_offset: 0, read_at: ctx.now() }, true)
+    const place = { uuid: document.uuid, page: 1, page_offset: 0, furthest_page: 1, read_at: ctx.now() }
+    await savePlace(ctx, document, place, true)
     await deleteOldest(ctx)
   })
 }
@@ -84,12 +85,13 @@ async function findReadable(ctx: MemberCtx, uuids: readonly string[]) {
 async function savePlace(
   ctx: MemberCtx,
   document: DocumentRow & ReadDocument,
-  { page: given, page_offset, read_at: givenTime }: Place,
+  { page: given, page_offset, furthest_page: furthest, read_at: givenTime }: Place,
   isFinished = false,
 ): Promise<boolean> {
   const now = ctx.now()
   // While a document is being converted its number of pages is not known.
-  const page = document.pages > 0 ? Math.min(given, document.pages) : given
+  const within = (page: number) => (document.pages > 0 ? Math.min(page, document.pages) : page)
+  const page = within(given)
   // A device whose clock is ahead must not keep later places of others out.
   const read_at = Math.min(givenTime, now)
   const isAtEnd = document.pages > 0 && page === document.pages && readsEveryPage(ctx, document, document.pages)
@@ -102,7 +104,7 @@ async function savePlace(
       document_id: document.id,
       document_title: document.title,
       ...place,
-      furthest_page: page,
+      furthest_page: within(Math.max(given, furthest)),
       finished_at,
       created_at: now,
       updated_at: now,

@@ -1,4 +1,4 @@
-import { Bookmark } from 'lucide-react'
+import { Star } from 'lucide-react'
 import { cx } from '#web/ui/class-names.ts'
 
 /** Both texts take up space, so that toggling does not change the width. */
@@ -6,11 +6,16 @@ export function FavoriteLabel({ isFavorite, count }: { isFavorite: boolean; coun
   const countText = count ? ` ${count}` : ''
   return (
     <>
-      <Bookmark size={16} className={isFavorite ? 'fill-current text-accent' : ''} aria-hidden />
+      <FavoriteMark isFavorite={isFavorite} size={16} />
       <span className="grid justify-items-center tabular-nums">
         <span className={cx('col-start-1 row-start-1', isFavorite && 'invisible')}>收藏{countText}</span>
         <span className={cx('col-start-1 row-start-1', !isFavorite && 'invisible')}>已收藏{countText}</span>
       </span>
     </>
   )
+}
+
+/** A star: bookmarks are those of pages. */
+export function FavoriteMark({ isFavorite, size }: { isFavorite: boolean; size: number }) {
+  return <Star size={size} className={isFavorite ? 'fill-current text-accent' : ''} aria-hidden />
 }

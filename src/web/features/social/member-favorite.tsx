@@ -1,6 +1,6 @@
 import type { ContentType } from '#shared/enums.ts'
 import { useEffect, useEffectEvent } from 'react'
-import { FavoriteLabel } from '#web/features/social/favorite-label.tsx'
+import { FavoriteLabel, FavoriteMark } from '#web/features/social/favorite-label.tsx'
 import {
   loadFavorite,
   displayedCount,
@@ -11,6 +11,7 @@ import {
 import { errorMessage } from '#web/lib/api.ts'
 import { takeIntent } from '#web/lib/login-intent.ts'
 import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 export interface FavoriteButtonProps {
@@ -19,7 +20,8 @@ export interface FavoriteButtonProps {
   /** The number of members who have it; undefined where it is not shown. */
   count?: number | undefined
   size?: 'sm' | 'md'
-  variant?: 'plain' | 'quiet'
+  /** An icon has no words: for bars. */
+  variant?: 'plain' | 'quiet' | 'icon'
 }
 
 /** The button for members. */
@@ -44,6 +46,16 @@ export function MemberFavorite({ type, id, count, size = 'md', variant = 'plain'
     }
     void load()
   }, [type, id])
+  if (variant === 'icon')
+    return (
+      <IconButton
+        label={state.isFavorite ? '取消收藏' : '收藏'}
+        aria-pressed={state.isFavorite}
+        onClick={() => void toggle()}
+      >
+        <FavoriteMark isFavorite={state.isFavorite} size={18} />
+      </IconButton>
+    )
   return (
     <Button size={size} variant={variant} aria-pressed={state.isFavorite} onClick={() => void toggle()}>
       <FavoriteLabel

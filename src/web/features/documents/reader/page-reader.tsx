@@ -13,6 +13,7 @@ import { useFindBar } from '#web/features/documents/reader/find/use-find-bar.ts'
 import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
 import { usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
 import type { ReaderModeState } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
+import { ReaderActionRow, ReaderActions } from '#web/features/documents/reader/toolbar/reader-actions.tsx'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import { Notes } from '#web/features/documents/reader/notes/notes.tsx'
 import { useReturnToNotes } from '#web/features/documents/reader/notes/use-return-to-notes.ts'
@@ -52,7 +53,18 @@ export interface ReaderPlan {
 export interface ReaderProps {
   document: Pick<
     Document,
-    'id' | 'uuid' | 'user_id' | 'title' | 'ext' | 'size' | 'price' | 'downloadable' | 'comment_count'
+    | 'id'
+    | 'uuid'
+    | 'user_id'
+    | 'title'
+    | 'ext'
+    | 'size'
+    | 'price'
+    | 'downloadable'
+    | 'comment_count'
+    | 'cover'
+    | 'pages'
+    | 'visibility'
   > & {
     attachment: { hash: string }
   }
@@ -100,7 +112,7 @@ export function PageReader(props: PageReaderProps) {
   const layoutOptions = { sizes: plan.size, margins, preview, step, start, ads: adLayout, preferences }
   const reader = useReader({ frame, column, full, place, ...layoutOptions })
   const { current, goTo, setZoom, zoomIn, zoomOut, size } = reader
-  const lastPosition = useReadingPosition({ uuid: document.uuid, current, start, preview })
+  const lastPosition = useReadingPosition({ uuid: document.uuid, column, current, start, preview })
   useHidingHeader()
   // The focused element receives the keys that scroll.
   useEffect(() => {
@@ -114,12 +126,24 @@ export function PageReader(props: PageReaderProps) {
   const [overlay, setOverlay] = useState<'presentation' | 'print' | 'keys' | undefined>(opening)
   const closeSide = useCallback(() => setIsSideOpen(false), [])
   const closeMore = useCallback(() => setIsMoreOpen(false), [])
-  const toggleSide = () => {
-    closeMore()
-    setIsSideOpen(!isSideOpen)
-  }
   const hasRoom = useMediaQuery('(min-width: 1280px)')
   const isDocked = isSideOpen && hasRoom
+  // One panel at a time: none lies over another.
+  const toggleSide = () => {
+    closeMore()
+    if (findBar.isOpen && !hasRoom) findBar.close()
+    setIsSideOpen(!isSideOpen)
+  }
+  const toggleMore = () => {
+    if (!isDocked) closeSide()
+    if (findBar.isOpen) findBar.close()
+    setIsMoreOpen(!isMoreOpen)
+  }
+  const openFind = () => {
+    if (!isDocked) closeSide()
+    closeMore()
+    return findBar.open()
+  }
   const isCovered = isMoreOpen || findBar.isOpen || (isSideOpen && !isDocked)
   // The list of related documents gives way (document.tsx).
   useLayoutEffect(() => {
@@ -164,8 +188,8 @@ export function PageReader(props: PageReaderProps) {
     r: reader.rotate,
     p: () => setOverlay('presentation'),
     '?': () => setOverlay('keys'),
-    '/': findBar.open,
-    'mod+f': findBar.open,
+    '/': openFind,
+    'mod+f': openFind,
     'mod+p': () => setOverlay('print'),
     ...(isMoreOpen
       ? { Escape: closeMore }
@@ -204,7 +228,7 @@ export function PageReader(props: PageReaderProps) {
     >
       {mode === 'focus' && !isCovered ? (
         <Suspense>
-          <QuietBar reader={reader} pages={pages} onMore={() => setIsMoreOpen(true)} onClose={toggleFocus} />
+          <QuietBar reader={reader} pages={pages} onMore={toggleMore} onClose={toggleFocus} />
         </Suspense>
       ) : (
         <Toolbar
@@ -215,20 +239,20 @@ export function PageReader(props: PageReaderProps) {
           isSideOpen={isSideOpen}
           onSide={toggleSide}
           isMoreOpen={isMoreOpen}
-          onMore={() => {
-            if (!isDocked) closeSide()
-            setIsMoreOpen(!isMoreOpen)
-          }}
+          onMore={toggleMore}
           isFinding={findBar.isOpen}
-          onFind={findBar.isOpen ? findBar.close : findBar.open}
+          onFind={findBar.isOpen ? findBar.close : openFind}
           commentCount={document.comment_count}
           tools={tools}
+          actions={<ReaderActions document={document} page={current} />}
           download={download}
         >
           {!isDocked && sidePanel}
           {isMoreOpen && (
             <Suspense>
               <MoreMenu
+                actions={<ReaderActionRow document={document} page={current} />}
+                tools={tools}
                 reader={reader}
                 mode={mode}
                 onFull={toggleFull}
@@ -254,14 +278,7 @@ export function PageReader(props: PageReaderProps) {
               />
             </Suspense>
           )}
-          {lastPosition.offered !== undefined && !isCovered && (
-            <ResumeOffer
-              page={lastPosition.offered}
-              isElsewhere={lastPosition.isElsewhere}
-              onGo={() => lastPosition.resume(goTo)}
-              onDismiss={lastPosition.dismiss}
-            />
-          )}
+          {!isCovered && <ResumeOffer position={lastPosition} goTo={goTo} />}
         </Toolbar>
       )}
       <Notes id={document.id} column={column} current={current} />

@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { DocumentView } from '#shared/contract/documents.ts'
+import { isFlowing } from '#shared/document-kinds.ts'
 import { PageReader, type PagesOpening, type ReaderProps } from '#web/features/documents/reader/page-reader.tsx'
 import { type ReaderModeState, useReaderMode } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import type { Place } from '#web/features/documents/reader/view/place.ts'
@@ -30,7 +31,14 @@ interface Props extends Omit<ReaderProps, 'children'> {
 
 /** A document, in the view that the reader chose. */
 export function Reader({ views, requestedView, children, ...others }: Props) {
-  const [view, setView] = useView({ views, requested: requestedView, start: others.start, find: others.find })
+  const { ext } = others.document
+  const readable = useMemo(() => ({ views, isFlowing: isFlowing(ext) }), [views, ext])
+  const [view, setView] = useView({
+    document: readable,
+    requested: requestedView,
+    start: others.start,
+    find: others.find,
+  })
   // Here, so that full screen lasts when the view changes.
   const readerMode = useReaderMode()
   const props = { ...others, ...readerMode, children: children(view) }

@@ -125,9 +125,7 @@ function useHistoryRow(item: HistoryItem) {
       }),
     restore: () =>
       run(async () => {
-        // The place before it brings the furthest page back.
-        const furthest = { uuid, page: furthest_page, page_offset: 0, read_at: Math.max(0, read_at - 1) }
-        await api(reading.save, { place: [furthest, { uuid, page, page_offset, read_at }] })
+        await api(reading.save, { place: [{ uuid, page, page_offset, furthest_page, read_at }] })
         await api(reading.finish, { document_id, is_finished: finishedAt !== null })
         setIsRemoved(false)
       }),

@@ -23,6 +23,10 @@ import type { ReaderMode } from '#web/features/documents/reader/toolbar/use-read
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 interface MoreMenuProps {
+  /** What is done with the document. */
+  actions: ReactNode
+  /** The switch to other views, for which a narrow bar has no room. */
+  tools: ReactNode
   reader: ReaderState
   mode: ReaderMode
   onFull: () => void
@@ -32,7 +36,7 @@ interface MoreMenuProps {
 }
 
 /** How pages are shown, and the commands that are used less often. */
-export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: MoreMenuProps) {
+export function MoreMenu({ actions, tools, reader, mode, onFull, onFocus, onOverlay, onClose }: MoreMenuProps) {
   const panel = useRef<HTMLElement>(null)
   const preferences = usePreferences()
   useDismiss(panel, onClose)
@@ -50,6 +54,10 @@ export function MoreMenu({ reader, mode, onFull, onFocus, onOverlay, onClose }: 
       className="absolute right-0 z-10 max-h-[min(75dvh,40rem)] w-[22rem] max-w-full animate-appear overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-3 text-sm shadow-soft outline-none max-md:bottom-full max-md:max-h-[calc(100dvh-100%-4.5rem)] max-md:w-full max-md:rounded-b-none md:top-full md:mt-2"
     >
       <div className="space-y-3">
+        <div className="flex flex-wrap items-center gap-2 border-b border-line pb-3 md:hidden">
+          {actions}
+          <span className="ml-auto flex items-center min-[24rem]:hidden">{tools}</span>
+        </div>
         <GroundChoice />
         <fieldset aria-label="缩放" className="flex flex-wrap items-center gap-1">
           <span className="mr-auto text-muted">缩放</span>

@@ -5,15 +5,16 @@ const pageIn = (text: string | null, uuid: string, user = 0) => findPosition(tex
 
 test('a position is found again', () => {
   const text = withPosition(withPosition(null, ['a', 12, 1000, 0]), ['b', 3, 2000, 0])
-  expect(findPosition(text, 'a', 0)).toEqual(['a', 12, 1000, 0])
+  expect(findPosition(text, 'a', 0)).toEqual(['a', 12, 1000, 0, 12])
   expect(pageIn(text, 'b')).toBe(3)
   expect(pageIn(text, 'c')).toBeUndefined()
 })
 
-test('the latest position counts, and the first page is not stored', () => {
-  const text = withPosition(withPosition(null, ['a', 12, 1, 0]), ['a', 20, 2, 0])
-  expect(pageIn(text, 'a')).toBe(20)
-  expect(withPosition(text, ['a', 1, 3, 0])).toBe('[]')
+test('the latest position counts, the furthest page is kept, and the first page alone is not stored', () => {
+  const text = withPosition(withPosition(null, ['a', 20, 1, 0]), ['a', 12, 2, 0])
+  expect(pageIn(text, 'a')).toBe(12)
+  expect(findPosition(withPosition(text, ['a', 1, 3, 0]), 'a', 0)).toEqual(['a', 1, 3, 0, 20])
+  expect(withPosition(null, ['a', 1, 3, 0])).toBe('[]')
 })
 
 test('members do not see places of other members, but those of the visitor they were', () => {
@@ -31,7 +32,7 @@ test('only the most recent documents are stored', () => {
 })
 
 test('a place that an earlier version stored is found', () => {
-  expect(findPosition('[["a",12]]', 'a', 7)).toEqual(['a', 12, 0, 0])
+  expect(findPosition('[["a",12]]', 'a', 7)).toEqual(['a', 12, 0, 0, 12])
 })
 
 test.each([['{'], ['null'], ['[["a","x"],["b",-1],3]'], ['{"a":1}']])('%s in the storage is ignored', (text) => {

@@ -1,9 +1,9 @@
-/** The last page read of the most recent documents, as stored in the browser. */
+/** The last page read of the most recent documents, and the furthest, as stored in the browser. */
 
 /** `user` is 0 for a place of a visitor: the member who logs in next takes it over. */
-export type Position = [uuid: string, page: number, at: number, user: number]
+export type Position = [uuid: string, page: number, at: number, user: number, furthest: number]
 
-type StoredPosition = [uuid: string, page: number, at?: number, user?: number]
+type StoredPosition = [uuid: string, page: number, at?: number, user?: number, furthest?: number]
 
 export const positionsKey = 'wendou-places'
 const maxPositions = 200
@@ -13,18 +13,25 @@ export function findPosition(text: string | null, uuid: string, user: number): P
   return readPositions(text).find((position) => position[0] === uuid && (position[3] === 0 || position[3] === user))
 }
 
-/** The first page is the default and is not stored. */
-export function withPosition(text: string | null, position: Position): string {
-  const others = readPositions(text).filter(([name]) => name !== position[0])
-  return JSON.stringify((position[1] > 1 ? [position, ...others] : others).slice(0, maxPositions))
+/** The first page is the default: who never was further has no place. */
+export function withPosition(
+  text: string | null,
+  [uuid, page, at, user]: [uuid: string, page: number, at: number, user: number],
+): string {
+  const furthest = Math.max(page, findPosition(text, uuid, user)?.[4] ?? 0)
+  const others = readPositions(text).filter(([name]) => name !== uuid)
+  const position: Position = [uuid, page, at, user, furthest]
+  return JSON.stringify((furthest > 1 ? [position, ...others] : others).slice(0, maxPositions))
 }
 
-/** Places that an earlier version stored have neither a time nor a user. */
+/** Places that an earlier version stored have neither a time nor a user nor a furthest page. */
 export function readPositions(text: string | null): Position[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(stored)
-      ? stored.filter(isPosition).map(([uuid, page, at = 0, user = 0]) => [uuid, page, at, user])
+      ? stored
+          .filter(isPosition)
+          .map(([uuid, page, at = 0, user = 0, furthest = page]) => [uuid, page, at, user, furthest])
       : []
   } catch {
     return []

@@ -30,18 +30,21 @@ interface OpenedDocument {
   user: number
   /** When the place that this browser knows was read. */
   knownAt: number
+  /** How far the member ever was, on any device. */
+  onFurthest: (page: number) => void
   /** The member has read on elsewhere since. */
   onLater: (place: { page: number; offset: number; isElsewhere: true }) => void
 }
 
 /** Returns the end of it. */
-export function openDocument({ uuid, user, knownAt, onLater }: OpenedDocument): () => void {
+export function openDocument({ uuid, user, knownAt, onFurthest, onLater }: OpenedDocument): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isClosed = new AbortController()
   const open = async () => {
     await sendPlacesOfVisitor(user)
-    const { page, page_offset, read_at } = await api(reading.progress, { uuid })
+    const { page, page_offset, furthest_page, read_at } = await api(reading.progress, { uuid })
     if (isClosed.signal.aborted) return
+    onFurthest(furthest_page)
     if (read_at !== null && read_at > knownAt) onLater({ page, offset: page_offset, isElsewhere: true })
     if (page === 0) timer = setTimeout(() => recordFirst(uuid, user), openedMs)
   }
@@ -53,9 +56,9 @@ export function openDocument({ uuid, user, knownAt, onLater }: OpenedDocument): 
   }
 }
 
-export function recordPlace({ uuid, page, at, user }: Omit<UnsentPlace, 'offset'>): void {
+export function recordPlace({ uuid, page, at, user }: Omit<UnsentPlace, 'offset' | 'furthest'>): void {
   recorded.add(uuid)
-  store(addUnsent(readUnsent(local.read(unsentKey)), { uuid, page, at, user, offset: offsetIn(page) }))
+  store(addUnsent(readUnsent(local.read(unsentKey)), { uuid, page, furthest: page, at, user, offset: offsetIn(page) }))
   timer ??= setTimeout(() => void send(), throttleMs)
 }
 
@@ -72,10 +75,10 @@ export function scrollIntoPage(page: number, offset: number): void {
 export async function sendPlacesOfVisitor(user: number): Promise<void> {
   const positions = readPositions(local.read(positionsKey))
   const isOfVisitor = ([, , at, owner]: Position) => owner === 0 && at > 0
-  for (const [uuid, page, at] of positions.filter(isOfVisitor))
-    store(addUnsent(readUnsent(local.read(unsentKey)), { uuid, page, at, user, offset: 0 }))
+  for (const [uuid, page, at, , furthest] of positions.filter(isOfVisitor))
+    store(addUnsent(readUnsent(local.read(unsentKey)), { uuid, page, furthest, at, user, offset: 0 }))
   const taken = positions.map((position): Position =>
-    isOfVisitor(position) ? [position[0], position[1], position[2], user] : position,
+    isOfVisitor(position) ? [position[0], position[1], position[2], user, position[4]] : position,
   )
   local.write(positionsKey, JSON.stringify(taken))
   await send()
@@ -98,7 +101,13 @@ async function send(): Promise<void> {
   if (places.length === 0 || user === 0) return
   try {
     await persistentApi(reading.save, {
-      place: places.map(({ uuid, page, offset, at }) => ({ uuid, page, page_offset: offset, read_at: at })),
+      place: places.map(({ uuid, page, offset, furthest, at }) => ({
+        uuid,
+        page,
+        page_offset: offset,
+        furthest_page: furthest,
+        read_at: at,
+      })),
     })
     store(withoutSent(readUnsent(local.read(unsentKey)), places))
     sentPlaces.set(sentPlaces.get() + 1)

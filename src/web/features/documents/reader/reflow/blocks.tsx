@@ -1,6 +1,6 @@
 import { Fragment, memo, type ReactNode } from 'react'
-import { inlineText, type HeadingLevel, type Inline, type Mark } from '#shared/reflow.ts'
-import { isPageStart, type FlowBlock, type FlowInline } from '#web/features/documents/reader/reflow/flow.ts'
+import type { HeadingLevel, Inline, Mark } from '#shared/reflow.ts'
+import { isPageStart, settingOf, type FlowBlock, type FlowInline } from '#web/features/documents/reader/reflow/flow.ts'
 import { RetriedImage } from '#web/ui/retried-image.tsx'
 import { cx } from '#web/ui/class-names.ts'
 
@@ -61,10 +61,14 @@ function BlockOf({ block, content }: Omit<FlowBlock, 'key'>) {
       return <Table rows={block.rows} hasHead={block.hasHead} />
     case 'rule':
       return <hr className="mx-auto my-[1.6em] w-1/3 border-line" />
-    default:
+    default: {
+      const { isChinese, isJustified } = settingOf(content)
       return (
-        <p className={cx('my-[0.6em]', isChinese(content) && 'text-justify indent-[2em]')}>{renderInline(content)}</p>
+        <p className={cx('my-[0.6em]', isChinese && 'indent-[2em]', isJustified && 'text-justify')}>
+          {renderInline(content)}
+        </p>
       )
+    }
   }
 }
 
@@ -155,10 +159,4 @@ export function PageMark({ page }: { page: number }) {
       className="pointer-events-none absolute right-0 indent-0 font-sans text-[0.6875rem] leading-7 font-normal text-muted tabular-nums select-none before:content-[attr(data-number)] max-md:pr-0.5 md:right-3 md:before:content-['第_'_attr(data-number)_'_页']"
     />
   )
-}
-
-/** Chinese paragraphs are indented and justified; justified English has wide gaps in a narrow column. */
-function isChinese(content: readonly FlowInline[]): boolean {
-  const text = inlineText(content.filter((part): part is Inline => !isPageStart(part))).slice(0, 200)
-  return (text.match(/\p{sc=Han}/gu)?.length ?? 0) * 3 > text.length
 }

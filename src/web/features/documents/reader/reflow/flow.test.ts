@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Block, ReflowedPage } from '#shared/reflow.ts'
-import { toFlow } from '#web/features/documents/reader/reflow/flow.ts'
+import { settingOf, toFlow } from '#web/features/documents/reader/reflow/flow.ts'
 
 const paragraph = (text: string, joined?: '' | ' '): Block => ({
   kind: 'paragraph',
@@ -34,4 +34,13 @@ test('nothing is joined to a heading, nor to a page that is not loaded', () => {
 
 test('a page without text is told from one whose text is in the page before', () => {
   expect(toFlow(pages([], [paragraph('文')])).map(({ isEmpty }) => isEmpty)).toEqual([true, false])
+})
+
+test('Chinese is indented and justified, unless a long word would stretch a line', () => {
+  expect(settingOf(['读书破万卷，下笔如有神。用 PDF 也行。'])).toEqual({ isChinese: true, isJustified: true })
+  expect(settingOf(['运行 dpkg-buildpackage 命令来构建软件包，再看它的输出。'])).toEqual({
+    isChinese: true,
+    isJustified: false,
+  })
+  expect(settingOf(['Only English here'])).toEqual({ isChinese: false, isJustified: false })
 })

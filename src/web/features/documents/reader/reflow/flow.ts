@@ -1,4 +1,4 @@
-import type { Block, Inline, ReflowedPage } from '#shared/reflow.ts'
+import { inlineText, type Block, type Inline, type ReflowedPage } from '#shared/reflow.ts'
 
 /** Where a page begins within a paragraph. */
 export interface PageStart {
@@ -54,3 +54,14 @@ function contentOf(block: Block): Inline[] {
 export function isPageStart(part: FlowInline): part is PageStart {
   return typeof part === 'object' && 'startOf' in part
 }
+
+/** How a paragraph is set. Chinese ones are indented. */
+export function settingOf(content: readonly FlowInline[]): { isChinese: boolean; isJustified: boolean } {
+  const text = inlineText(content.filter((part): part is Inline => !isPageStart(part)))
+  const start = text.slice(0, 200)
+  const isChinese = (start.match(/\p{sc=Han}/gu)?.length ?? 0) * 3 > start.length
+  return { isChinese, isJustified: isChinese && !longWord.test(text) }
+}
+
+/** A word or an address that does not fit is moved to the next line, and would stretch the one before it. */
+const longWord = /[^\s\p{sc=Han}\u3000-\u303f\uff00-\uffef]{9}/u

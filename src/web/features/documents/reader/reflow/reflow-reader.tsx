@@ -17,9 +17,6 @@ import { useReturnToNotes } from '#web/features/documents/reader/notes/use-retur
 import { useHidingHeader } from '#web/features/documents/reader/pages/use-hiding-header.ts'
 import { ResumeOffer } from '#web/features/documents/reader/position/resume-offer.tsx'
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
-import { usePreferences } from '#web/features/documents/reader/preferences/preferences.ts'
-import { BookmarkButton } from '#web/features/documents/reader/reflow/bookmark-button.tsx'
-import { groundStyle } from '#web/features/documents/reader/reflow/grounds.ts'
 import type { Span } from '#web/features/documents/reader/reflow/marks.ts'
 import { createPageGroups, groupsToRelease } from '#web/features/documents/reader/reflow/page-groups.ts'
 import { ReflowToolbar, type TextPanel } from '#web/features/documents/reader/reflow/reflow-toolbar.tsx'
@@ -31,7 +28,9 @@ import {
   stepSize,
   useTypography,
 } from '#web/features/documents/reader/reflow/typography.ts'
+import { useScreens } from '#web/features/documents/reader/reflow/use-screens.ts'
 import { useTextPosition } from '#web/features/documents/reader/reflow/use-text-position.ts'
+import { ReaderActionRow, ReaderActions } from '#web/features/documents/reader/toolbar/reader-actions.tsx'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import type { ReaderModeState } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { storePlace, type PlaceRef } from '#web/features/documents/reader/view/place.ts'
@@ -46,6 +45,7 @@ const TextNotes = lazyPart(
   QuietFailure,
 )
 const TextFind = lazyOverlay(async () => (await import('#web/features/documents/reader/reflow/text-find.tsx')).TextFind)
+const TextMenu = lazyOverlay(async () => (await import('#web/features/documents/reader/reflow/text-menu.tsx')).TextMenu)
 const KeysDialog = lazyOverlay(
   async () => (await import('#web/features/documents/reader/modes/keys-dialog.tsx')).KeysDialog,
 )
@@ -71,7 +71,6 @@ export function ReflowReader(props: ReflowReaderProps) {
   const column = useRef<HTMLDivElement>(null)
   const full = mode !== 'page'
   const typography = useTypography()
-  const { ground } = usePreferences()
   const [store] = useState(createPageGroups)
   const groups = useSyncExternalStore(store.subscribe, store.get, store.get)
   const load = useCallback(
@@ -110,7 +109,10 @@ export function ReflowReader(props: ReflowReaderProps) {
     onNear: follow,
   })
   const { current, goTo } = position
-  const lastPosition = useReadingPosition({ uuid: document.uuid, current, start, preview })
+  const turns = full && typography.turns
+  const shown = useMemo(() => ({ groups, typography }), [groups, typography])
+  const screens = useScreens({ frame, column, full, isOn: turns, content: shown })
+  const lastPosition = useReadingPosition({ uuid: document.uuid, column, current, start, preview })
   useHidingHeader()
   useEffect(() => {
     if (full) frame.current?.focus({ preventScroll: true })
@@ -140,8 +142,17 @@ export function ReflowReader(props: ReflowReaderProps) {
     setPanel(panel === next ? undefined : next)
   }
   useKeys({
-    ArrowLeft: () => goTo(current - 1),
-    ArrowRight: () => goTo(current + 1),
+    ...(turns
+      ? {
+          ArrowLeft: () => screens.turn('previous'),
+          ArrowUp: () => screens.turn('previous'),
+          PageUp: () => screens.turn('previous'),
+          ArrowRight: () => screens.turn('next'),
+          ArrowDown: () => screens.turn('next'),
+          PageDown: () => screens.turn('next'),
+          ' ': () => screens.turn('next'),
+        }
+      : { ArrowLeft: () => goTo(current - 1), ArrowRight: () => goTo(current + 1) }),
     Home: () => goTo(1),
     End: () => goTo(preview),
     '+': () => changeSize(1),
@@ -171,11 +182,17 @@ export function ReflowReader(props: ReflowReaderProps) {
       ref={frame}
       aria-label="文档正文"
       tabIndex={-1}
-      data-text-ground={full ? '' : undefined}
-      style={full ? groundStyle(ground) : undefined}
-      className={cx('flex flex-col outline-none', full && 'fixed inset-0 z-45 overflow-y-auto bg-surface')}
+      className={cx(
+        'flex flex-col outline-none',
+        full && 'fixed inset-0 z-45 bg-surface',
+        turns ? 'touch-pinch-zoom overflow-hidden' : full && 'overflow-y-auto',
+      )}
     >
+      {screens.cover !== undefined && (
+        <div aria-hidden style={{ top: screens.cover }} className="fixed inset-x-0 bottom-0 z-20 bg-surface" />
+      )}
       <ReflowToolbar
+        isHidden={!screens.hasBar}
         current={current}
         pages={pages}
         preview={preview}
@@ -185,7 +202,7 @@ export function ReflowReader(props: ReflowReaderProps) {
         panel={panel}
         isFinding={findBar.isOpen}
         onFind={findBar.isOpen ? findBar.close : openFind}
-        bookmark={<BookmarkButton id={document.id} page={current} />}
+        actions={<ReaderActions document={document} page={current} />}
         onPanel={togglePanel}
         commentCount={document.comment_count}
         tools={tools}
@@ -210,9 +227,21 @@ export function ReflowReader(props: ReflowReaderProps) {
             />
           </Suspense>
         )}
+        {panel === 'more' && (
+          <Suspense>
+            <TextMenu
+              actions={<ReaderActionRow document={document} page={current} />}
+              tools={tools}
+              full={full}
+              onFull={toggleFull}
+              onFind={openFind}
+              onClose={closePanel}
+            />
+          </Suspense>
+        )}
         {panel === 'typography' && (
           <Suspense>
-            <TypographyPanel onClose={closePanel} />
+            <TypographyPanel full={full} onFull={toggleFull} onClose={closePanel} />
           </Suspense>
         )}
         {findBar.isOpen && (
@@ -230,23 +259,14 @@ export function ReflowReader(props: ReflowReaderProps) {
             />
           </Suspense>
         )}
-        {lastPosition.offered !== undefined && !panel && !findBar.isOpen && (
-          <ResumeOffer
-            page={lastPosition.offered}
-            isElsewhere={lastPosition.isElsewhere}
-            onGo={() => lastPosition.resume(goTo)}
-            onDismiss={lastPosition.dismiss}
-          />
-        )}
+        {!panel && !findBar.isOpen && <ResumeOffer position={lastPosition} goTo={goTo} />}
       </ReflowToolbar>
       {hasNotes && (
         <Suspense>
-          <TextNotes id={document.id} hash={hash} column={column} content={groups} />
+          <TextNotes id={document.id} hash={hash} column={column} content={groups} current={current} />
         </Suspense>
       )}
       <div
-        data-text-ground
-        style={groundStyle(ground)}
         className={cx(
           'mt-3 bg-surface text-ink max-md:-mx-4 md:mt-4',
           !full && 'border-line max-md:border-y md:rounded-lg md:border',

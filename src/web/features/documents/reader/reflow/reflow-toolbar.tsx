@@ -1,4 +1,4 @@
-import { AArrowDown, AArrowUp, ALargeSmall, Maximize, Minimize, PanelLeft, Search } from 'lucide-react'
+import { AArrowDown, AArrowUp, ALargeSmall, Ellipsis, Maximize, Minimize, PanelLeft, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
 import {
@@ -12,9 +12,11 @@ import { PageField } from '#web/features/documents/reader/toolbar/toolbar.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
-export type TextPanel = 'side' | 'typography'
+export type TextPanel = 'side' | 'typography' | 'more'
 
 interface ReflowToolbarProps {
+  /** Its place stays free: the text does not move. On large screens it is always shown. */
+  isHidden: boolean
   current: number
   pages: number
   preview: number
@@ -25,7 +27,8 @@ interface ReflowToolbarProps {
   onPanel: (panel: TextPanel) => void
   isFinding: boolean
   onFind: () => void
-  bookmark: ReactNode
+  /** What is done with the document: on phones they are in the menu. */
+  actions: ReactNode
   commentCount: number
   tools: ReactNode
   download: ReactNode
@@ -34,8 +37,8 @@ interface ReflowToolbarProps {
 
 /** As the toolbar of pages, with the size of the text instead of the zoom. */
 export function ReflowToolbar(props: ReflowToolbarProps) {
-  const { current, pages, preview, onGo, full, onFull, panel, onPanel, isFinding, onFind } = props
-  const { commentCount, tools, bookmark, download, children } = props
+  const { isHidden, current, pages, preview, onGo, full, onFull, panel, onPanel, isFinding, onFind } = props
+  const { commentCount, tools, actions, download, children } = props
   const { size } = useTypography()
   return (
     <div
@@ -45,10 +48,11 @@ export function ReflowToolbar(props: ReflowToolbarProps) {
       className={cx(
         'sticky z-30 order-last flex items-center border-line bg-surface px-2 py-1 shadow-soft max-md:bottom-0 max-md:z-35 max-md:min-h-16 max-md:border-t max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:order-first md:rounded-md md:border print:hidden',
         full ? 'md:top-0 md:rounded-none' : 'max-md:-mx-4 md:top-[calc(4rem+1px)]',
+        isHidden && 'max-md:invisible',
       )}
     >
       <div className="@container min-w-0 flex-1">
-        <div className="flex flex-wrap items-center justify-end gap-0.5 @min-[18rem]:flex-nowrap">
+        <div className="flex flex-wrap items-center justify-end gap-0.5 @min-[13rem]:flex-nowrap">
           <IconButton
             label="目录和缩略图"
             aria-expanded={panel === 'side'}
@@ -84,23 +88,28 @@ export function ReflowToolbar(props: ReflowToolbarProps) {
           >
             <ALargeSmall size={20} aria-hidden />
           </IconButton>
-          {tools}
-          <span className="@max-[13.5rem]:hidden">
+          <span className="flex items-center @max-[15.5rem]:hidden">{tools}</span>
+          <span className="max-md:hidden">
             <IconButton label="在文档中查找" aria-expanded={isFinding} onClick={onFind}>
               <Search size={18} aria-hidden />
             </IconButton>
           </span>
-          <span className="@max-[18rem]:hidden">{bookmark}</span>
-          <span className="@max-[22rem]:hidden">
+          <div className="flex items-center max-md:hidden @max-[32rem]:hidden">{actions}</div>
+          <span className="max-md:hidden @max-[25rem]:hidden">
             <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
               {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
             </IconButton>
           </span>
           {!full && (
-            <span className="@max-[25rem]:hidden">
+            <span className="max-md:hidden @max-[28rem]:hidden">
               <CommentsLink count={commentCount} />
             </span>
           )}
+          <span className="md:@min-[32rem]:hidden">
+            <IconButton label="更多" aria-expanded={panel === 'more'} data-panel-button onClick={() => onPanel('more')}>
+              <Ellipsis size={20} aria-hidden />
+            </IconButton>
+          </span>
         </div>
       </div>
       <div className="ml-1 shrink-0">{download}</div>

@@ -7,11 +7,13 @@ import { annotate, edit, useMarks } from '#web/features/documents/reader/notes/m
 import { NoteEditing } from '#web/features/documents/reader/notes/note-editing.tsx'
 import type { Selected } from '#web/features/documents/reader/notes/page-text.ts'
 import { SelectionBar } from '#web/features/documents/reader/notes/selection-bar.tsx'
+import { useBookmarkToggle } from '#web/features/documents/reader/notes/use-bookmark-toggle.ts'
 import { useTextSelection } from '#web/features/documents/reader/notes/use-selection.ts'
 import { paint } from '#web/features/documents/reader/reflow/highlight-paint.ts'
 import { lettersOf, occurrences } from '#web/features/documents/reader/reflow/letters.ts'
 import { findMark, loadLines, toSelected, type PageLines } from '#web/features/documents/reader/reflow/page-lines.ts'
 import { rangeAt, readPages, readQuotes } from '#web/features/documents/reader/reflow/text-ranges.ts'
+import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 
 interface TextNotesProps {
@@ -21,10 +23,14 @@ interface TextNotesProps {
   column: RefObject<HTMLElement | null>
   /** Changes when text comes or goes. */
   content: unknown
+  /** The page that is read. */
+  current: number
 }
 
 /** The member's highlights in the text, the bar that adds them, and the editor of one. */
-export function TextNotes({ id, hash, column, content }: TextNotesProps) {
+export function TextNotes({ id, hash, column, content, current }: TextNotesProps) {
+  const toggleBookmark = useBookmarkToggle(id)
+  useKeys({ b: () => void toggleBookmark(current) })
   const isMember = isSignedIn(useSession())
   const { annotations, editing } = useMarks(id)
   const { current: selection, clear } = useTextSelection(column, readSelected)
@@ -71,7 +77,7 @@ function readSelected(column: Element, selection: Selection | null): Selected[] 
   return readQuotes(column, selection).map((quote) => toSelected(quote, undefined))
 }
 
-interface PaintedMarks extends Omit<TextNotesProps, 'id'> {
+interface PaintedMarks extends Omit<TextNotesProps, 'id' | 'current'> {
   annotations: readonly Annotation[]
 }
 

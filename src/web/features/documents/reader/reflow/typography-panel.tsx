@@ -14,9 +14,20 @@ import {
 import { useDismiss, usePanelFocus } from '#web/features/documents/reader/toolbar/use-panel.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
+interface TypographyPanelProps {
+  full: boolean
+  onFull: () => void
+  onClose: () => void
+}
+
 /** Font, size, line height and ground of the text. Below the toolbar; on a phone above it. */
-export function TypographyPanel({ onClose }: { onClose: () => void }) {
-  const { font, size, lineHeight } = useTypography()
+export function TypographyPanel({ full, onFull, onClose }: TypographyPanelProps) {
+  const { font, size, lineHeight, turns } = useTypography()
+  const chooseTurns = (next: 'turns' | 'scrolls') => {
+    setTypography({ turns: next === 'turns' })
+    // Screens are turned over the whole window.
+    if (next === 'turns' && !full) onFull()
+  }
   const panel = useRef<HTMLElement>(null)
   usePanelFocus(panel)
   useDismiss(panel, onClose)
@@ -62,6 +73,7 @@ export function TypographyPanel({ onClose }: { onClose: () => void }) {
         options={lineHeightNames}
         onChoose={(next) => setTypography({ lineHeight: next })}
       />
+      <Choice label="翻页" value={turns && full ? 'turns' : 'scrolls'} options={turnNames} onChoose={chooseTurns} />
       <GroundChoice />
     </section>
   )
@@ -82,6 +94,10 @@ const lineHeightNames: readonly Option<Typography['lineHeight']>[] = [
   { value: 1.75, name: '适中' },
   { value: 2.1, name: '宽松' },
 ]
+const turnNames: readonly Option<'turns' | 'scrolls'>[] = [
+  { value: 'scrolls', name: '上下滚动' },
+  { value: 'turns', name: '左右翻页' },
+]
 interface ChoiceProps<T, O extends Option<T>> {
   label: string
   value: T | undefined
@@ -98,7 +114,7 @@ function Choice<T extends string | number, O extends Option<T>>(props: ChoicePro
       <span aria-hidden className="w-10 shrink-0 text-muted">
         {label}
       </span>
-      <div className="grid flex-1 grid-cols-3 gap-1.5">
+      <div className="grid flex-1 auto-cols-fr grid-flow-col gap-1.5">
         {options.map((option) => (
           <label
             key={option.value}

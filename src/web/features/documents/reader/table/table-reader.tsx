@@ -9,6 +9,7 @@ import { FindField } from '#web/features/documents/reader/table/find-field.tsx'
 import { loadIndex } from '#web/features/documents/reader/table/rows.ts'
 import { SheetView } from '#web/features/documents/reader/table/sheet-view.tsx'
 import { useTable } from '#web/features/documents/reader/table/use-table.ts'
+import { ReaderActions } from '#web/features/documents/reader/toolbar/reader-actions.tsx'
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import type { ReaderModeState } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { CommentsLink } from '#web/features/social/comments/comments-link.tsx'
@@ -29,11 +30,11 @@ export function TableReader(props: TableReaderProps) {
   const { document, plan, start, find, refresh, tools, mode, setMode, children } = props
   const key = document.attachment.hash
   const { data: index, error, isLoading, refetch } = useQuery(key, (signal) => loadIndex(key, signal))
-  // A table has no pages: it counts as read, and opens at its beginning.
-  useReadingPosition({ uuid: document.uuid, current: 1, start, preview: plan.preview })
   const full = mode !== 'page'
   const setFull = (next: boolean) => setMode(next ? 'full' : 'page')
   const frame = useRef<HTMLElement>(null)
+  // A table has no pages: it counts as read, and opens at its beginning.
+  useReadingPosition({ uuid: document.uuid, column: frame, current: 1, start, preview: plan.preview })
   const retry = () => {
     // The key in the address may have expired.
     refresh()
@@ -168,6 +169,9 @@ function Toolbar({ document, tools, full, setFull, summary, onFind, isFinding, c
     >
       <p className="mr-auto min-w-0 truncate pl-2 text-sm text-muted tabular-nums">{summary}</p>
       {tools}
+      <div className="flex items-center max-[22rem]:hidden">
+        <ReaderActions document={document} page={undefined} />
+      </div>
       <IconButton label="在表格中查找" aria-expanded={isFinding} disabled={!onFind} onClick={onFind}>
         <Search size={18} aria-hidden />
       </IconButton>
@@ -175,7 +179,7 @@ function Toolbar({ document, tools, full, setFull, summary, onFind, isFinding, c
         {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
       </IconButton>
       {!full && (
-        <span className="max-[23rem]:hidden">
+        <span className="max-md:hidden">
           <CommentsLink count={document.comment_count} />
         </span>
       )}

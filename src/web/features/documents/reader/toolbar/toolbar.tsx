@@ -31,6 +31,8 @@ interface ToolbarProps {
   onFind: () => void
   commentCount: number
   tools: ReactNode
+  /** What is done with the document: on phones they are in the menu. */
+  actions: ReactNode
   download: ReactNode
   children?: ReactNode
 }
@@ -41,7 +43,7 @@ interface ToolbarProps {
  */
 export function Toolbar(props: ToolbarProps) {
   const { reader, pages, full, onFull, isSideOpen, onSide, isMoreOpen, onMore, isFinding, onFind } = props
-  const { commentCount, tools, download, children } = props
+  const { commentCount, tools, actions, download, children } = props
   const { current, preview, zoom, percent, zoomIn, zoomOut, previous, next } = reader
   return (
     <div
@@ -54,12 +56,12 @@ export function Toolbar(props: ToolbarProps) {
       )}
     >
       <div className="@container min-w-0 flex-1">
-        <div className="flex flex-wrap items-center justify-end gap-0.5">
+        <div className="flex flex-wrap items-center justify-end gap-0.5 @min-[13rem]:flex-nowrap">
           <IconButton label="目录和缩略图" aria-expanded={isSideOpen} data-panel-button onClick={onSide}>
             <PanelLeft size={20} aria-hidden />
           </IconButton>
           <div className="flex items-center max-md:mx-auto md:mr-auto md:ml-2">
-            <span className="@max-[25rem]:hidden">
+            <span className="max-md:hidden @max-[42rem]:hidden">
               <IconButton
                 label="上一页"
                 disabled={previous === undefined}
@@ -69,7 +71,7 @@ export function Toolbar(props: ToolbarProps) {
               </IconButton>
             </span>
             <PageField current={current} pages={pages} preview={preview} onGo={reader.goTo} />
-            <span className="@max-[25rem]:hidden">
+            <span className="max-md:hidden @max-[42rem]:hidden">
               <IconButton
                 label="下一页"
                 disabled={next === undefined}
@@ -79,7 +81,7 @@ export function Toolbar(props: ToolbarProps) {
               </IconButton>
             </span>
           </div>
-          <div className="flex items-center max-md:hidden @max-[38rem]:hidden">
+          <div className="flex items-center max-md:hidden @max-[48rem]:hidden">
             <IconButton
               label="缩小"
               disabled={zoomOut === undefined}
@@ -96,7 +98,7 @@ export function Toolbar(props: ToolbarProps) {
               <Plus size={18} aria-hidden />
             </IconButton>
           </div>
-          <div className="flex items-center max-md:hidden @max-[48rem]:hidden">
+          <div className="flex items-center max-md:hidden @max-[56rem]:hidden">
             <IconButton label="适合宽度" aria-pressed={zoom === 'width'} onClick={() => reader.setZoom('width')}>
               <MoveHorizontal size={18} className={zoom === 'width' ? 'text-accent' : ''} aria-hidden />
             </IconButton>
@@ -104,11 +106,12 @@ export function Toolbar(props: ToolbarProps) {
               <RectangleVertical size={18} className={zoom === 'page' ? 'text-accent' : ''} aria-hidden />
             </IconButton>
           </div>
-          {tools}
+          <span className="flex items-center @max-[15.5rem]:hidden">{tools}</span>
           <IconButton label="在文档中查找" aria-expanded={isFinding} onClick={onFind}>
             <Search size={18} aria-hidden />
           </IconButton>
-          <span className="@max-[25rem]:hidden">
+          <div className="flex items-center max-md:hidden @max-[36rem]:hidden">{actions}</div>
+          <span className="max-md:hidden @max-[25rem]:hidden">
             <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
               {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
             </IconButton>
@@ -117,13 +120,13 @@ export function Toolbar(props: ToolbarProps) {
             <Ellipsis size={20} aria-hidden />
           </IconButton>
           {!full && (
-            <span className="@max-[21.5rem]:hidden">
+            <span className="max-md:hidden @max-[28rem]:hidden">
               <CommentsLink count={commentCount} />
             </span>
           )}
-          <div className="ml-1 shrink-0">{download}</div>
         </div>
       </div>
+      <div className="ml-1 shrink-0">{download}</div>
       {children}
     </div>
   )

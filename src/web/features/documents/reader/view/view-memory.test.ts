@@ -17,28 +17,45 @@ test('only the pages and the views that a document has are known', () => {
   expect(parseView(null, ['text'])).toBeUndefined()
 })
 
+const report = { views: ['text'], isFlowing: false } as const
+const book = { views: ['text'], isFlowing: true } as const
+const sheet = { views: ['table'], isFlowing: false } as const
+const sheetWithText = { views: ['text', 'table'], isFlowing: false } as const
+
 test('the chosen view is kept for all documents that have it', () => {
-  expect(readChosenView(['text'])).toBeUndefined()
-  storeChosenView(['text'], 'text')
-  expect(readChosenView(['text'])).toBe('text')
-  expect(readChosenView([])).toBeUndefined()
-  storeChosenView(['text'], 'pages')
-  expect(readChosenView(['text'])).toBe('pages')
+  expect(readChosenView(report)).toBeUndefined()
+  storeChosenView(report, 'text')
+  expect(readChosenView(report)).toBe('text')
+  expect(readChosenView({ ...report, views: [] })).toBeUndefined()
+  expect(readChosenView(book)).toBe('text')
+  storeChosenView(report, 'pages')
+  expect(readChosenView(report)).toBe('pages')
 })
 
 test('spreadsheets have a choice of their own', () => {
-  storeChosenView(['table'], 'table')
-  expect(readChosenView(['text'])).toBeUndefined()
-  expect(readChosenView(['text', 'table'])).toBe('table')
+  storeChosenView(sheet, 'table')
+  expect(readChosenView(report)).toBeUndefined()
+  expect(readChosenView(sheetWithText)).toBe('table')
 })
 
-test('a spreadsheet is a table first', () => {
-  expect(standardView(['text', 'table'])).toBe('table')
-  expect(standardView(['text'])).toBe('pages')
+test('so have books: who wants the pages of reports may still want the text of books', () => {
+  storeChosenView(report, 'pages')
+  expect(readChosenView(book)).toBeUndefined()
+  storeChosenView(book, 'pages')
+  expect(readChosenView(book)).toBe('pages')
+})
+
+test('a spreadsheet is a table first, and a book on a phone is text', () => {
+  expect(standardView(sheetWithText, true)).toBe('table')
+  expect(standardView(report, true)).toBe('pages')
+  expect(standardView(book, false)).toBe('pages')
+  expect(standardView(book, true)).toBe('text')
+  // As long as the text is not extracted.
+  expect(standardView({ ...book, views: [] }, true)).toBe('pages')
 })
 
 test('an address with a page shows the pages of a spreadsheet', () => {
-  expect(viewOfPage(['text', 'table'], 3)).toBe('pages')
-  expect(viewOfPage(['text', 'table'], 1)).toBeUndefined()
-  expect(viewOfPage(['text'], 3)).toBeUndefined()
+  expect(viewOfPage(sheetWithText, 3)).toBe('pages')
+  expect(viewOfPage(sheetWithText, 1)).toBeUndefined()
+  expect(viewOfPage(report, 3)).toBeUndefined()
 })

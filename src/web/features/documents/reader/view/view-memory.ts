@@ -9,26 +9,41 @@ export function parseView(text: string | null, views: readonly DocumentView[]): 
   return text === 'pages' ? text : views.find((view) => view === text)
 }
 
-/** Pages cut a spreadsheet into pieces: where there is a table, it comes first. */
-export function standardView(views: readonly DocumentView[]): ReaderView {
-  return views.includes('table') ? 'table' : 'pages'
+/** What the first view of a document depends on. */
+export interface Readable {
+  views: readonly DocumentView[]
+  /** Its text has no pages of its own, as that of an e-book. */
+  isFlowing: boolean
+}
+
+/**
+ * Pages cut a spreadsheet into pieces: where there is a table, it comes first. The pages of an e-book are the converter's,
+ * and too small for a phone, where its text comes first.
+ */
+export function standardView({ views, isFlowing }: Readable, isPhone: boolean): ReaderView {
+  if (views.includes('table')) return 'table'
+  return isPhone && isFlowing && views.includes('text') ? 'text' : 'pages'
 }
 
 /** The view that an address with a page asks for: a table has none, so it is a page of the pages. */
-export function viewOfPage(views: readonly DocumentView[], page: number): ReaderView | undefined {
-  return page > 1 && standardView(views) === 'table' ? 'pages' : undefined
+export function viewOfPage({ views }: Readable, page: number): ReaderView | undefined {
+  return page > 1 && views.includes('table') ? 'pages' : undefined
 }
 
 /** The view that was chosen last, in this browser, for documents of this kind. */
-export function readChosenView(views: readonly DocumentView[]): ReaderView | undefined {
-  return parseView(local.read(keyOf(views)), views)
+export function readChosenView({ views, isFlowing }: Readable): ReaderView | undefined {
+  const chosen = parseView(local.read(keyOf({ views, isFlowing })), views)
+  // Who reads reports as text reads books so too.
+  return chosen ?? (isFlowing && local.read(keys.paged) === 'text' ? parseView('text', views) : undefined)
 }
 
-export function storeChosenView(views: readonly DocumentView[], view: ReaderView): void {
-  local.write(keyOf(views), view)
+export function storeChosenView(document: Readable, view: ReaderView): void {
+  local.write(keyOf(document), view)
 }
+
+const keys = { table: 'wendou-table-view', flowing: 'wendou-book-view', paged: 'wendou-view' }
 
 /** A reader who wants spreadsheets as tables may still want books as pages. */
-function keyOf(views: readonly DocumentView[]): string {
-  return views.includes('table') ? 'wendou-table-view' : 'wendou-view'
+function keyOf({ views, isFlowing }: Readable): string {
+  return views.includes('table') ? keys.table : isFlowing ? keys.flowing : keys.paged
 }
