@@ -6,6 +6,7 @@ import { attempt, rethrowFatal, TooComplex } from './failures.ts'
 import { imagePage } from './fallback-pages.ts'
 import type { OpenDocument } from './open-documents.ts'
 import type { PageFrame } from './page-frame.ts'
+import { markPhotos } from './photos.ts'
 import { rasterize } from './pixels.ts'
 import type { OutlineCache } from './svg/glyph-outlines.ts'
 import { rewriteSvg } from './svg/rewrite.ts'
@@ -20,7 +21,7 @@ export function renderSvg(
   try {
     const { bytes, placeholders } = printPage(list, frame, outlines)
     const options = { ...frame, shortGlyphs, replaceImage: cmykReplacer(list), ...(placeholders && { placeholders }) }
-    const svg = compressSvg(rewriteSvg(bytes, options))
+    const svg = compressSvg(markPhotos(rewriteSvg(bytes, options)))
     return svg.length > maxCompressedBytes ? 'tooComplex' : svg
   } catch (error) {
     rethrowFatal(error)
@@ -38,7 +39,8 @@ export async function renderWithCairo(path: string, number: number, frame: PageF
     const replaceImage = () => {
       throw new TooComplex('a CMYK image')
     }
-    const svg = compressSvg(rewriteSvg(bytes, { ...frame, view, shortGlyphs: new Map(), replaceImage }))
+    const page = rewriteSvg(bytes, { ...frame, view, shortGlyphs: new Map(), replaceImage })
+    const svg = compressSvg(markPhotos(page))
     return svg.length > maxCompressedBytes ? undefined : svg
   } catch {
     return undefined

@@ -2,7 +2,7 @@ import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqua
 import { maxPreview } from '#shared/preview.ts'
 import { isOpenSite } from '#shared/settings.ts'
 import type { Ctx } from '#server/context.ts'
-import { watermarkText } from '#server/modules/renditions/page-images.ts'
+import { drawing, watermarkText } from '#server/modules/renditions/page-images.ts'
 import { type DocumentAccess, isPublic, readsAll } from './documents.policy.ts'
 import { findShare } from './visibility/visibility.policy.ts'
 
@@ -78,7 +78,7 @@ export function imageVersion(
   revision: number,
 ): number {
   const limits = [maxPreview(price, settings), settings.converter.max_preview_percent]
-  const input = [revision, ...limits, watermarkText(settings)].join('\n')
+  const input = [drawing, revision, ...limits, watermarkText(settings)].join('\n')
   if (input !== latest.input) latest = { input, number: createHash('sha256').update(input).digest().readUInt16BE(0) }
   return latest.number
 }

@@ -150,8 +150,11 @@ function revisionFolder({ hash, revision }: RevisionName): string {
   return `${contentFolder(hash)}/${revision}`
 }
 
+/** Goes up when pages are drawn otherwise: those in the cache are drawn anew. */
+export const drawing = 2
+
 /** Each watermark has images of its own, so that changing it needs no invalidation. */
 function pageName(rendition: RevisionName, page: number, watermark = ''): string {
   const suffix = watermark && `.${createHash('sha256').update(watermark).digest('hex').slice(0, 12)}`
-  return `${revisionFolder(rendition)}/${page}${suffix}.svgz`
+  return `${revisionFolder(rendition)}/${page}.${drawing}${suffix}.svgz`
 }

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { blankPage, imagePage } from '../fallback-pages.ts'
-import { changeGround, filterPage, rewriteColors } from './ground.ts'
+import { changeGround, rewriteColors } from './ground.ts'
 
 const start = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path fill="#fff" d="M0 0h100v100H0z"/>'
 const page = (content: string) => `${start}${content}</svg>`
@@ -56,14 +56,27 @@ test('the variant is a complete page, compressed', async () => {
   expect(svg).toMatch(/^<svg .*<\/svg>$/s)
 })
 
-test('a page that is one picture, and a whole page that is filtered, have the filter', () => {
+test('a page that is one picture of paper has the filter', () => {
   const scan = imagePage({ width: 595, height: 842 }, new Uint8Array([1]))
   expect(rewriteColors(scan, 'night')).toContain('<image filter="url(#ground-1)"')
-  expect(filterPage(page('<path/>'), 'night')).toMatch(/<\/filter><g filter="url\(#ground-1\)"><path.*<\/g><\/svg>$/)
 })
 
-test('a long page is filtered by the browser rather than rewritten on the event loop', async () => {
-  const long = page('<path fill="#000" d="M1 1h2z"/>'.repeat(12_000))
-  const svg = gunzipSync(await changeGround(gzipSync(long), 'night')).toString()
-  expect(svg).toContain('<g filter="url(#ground-1)"><path fill="#fff"')
+test('a photograph keeps its colours, small or large, and what stands on one keeps its own at night', () => {
+  const photo = (width: number) =>
+    `<image width="${width}" height="${width}" data-photo="" href="data:image/png;base64,AAAA"/>`
+  for (const width of [20, 75, 100])
+    expect(rewriteColors(page(photo(width)), 'sepia'), `${width}`).toContain(photo(width))
+  const beside = rewriteColors(page(`${photo(75)}<path fill="#000"/>`), 'night')
+  expect(beside).toContain(`${photo(75)}<path fill="#dee2e0"/>`)
+  const slide = page(`${photo(100)}<path fill="#000"/>`)
+  expect(rewriteColors(slide, 'night')).toBe(slide)
+})
+
+test('a long page, by its pictures or by its drawings, is mapped as every other', async () => {
+  const picture = `<image width="20" height="20" data-photo="" href="data:image/png;base64,${'A'.repeat(400_000)}"/>`
+  const drawing = '<path fill="#000000" d="M1 1h2z"/>'.repeat(12_000)
+  const svg = gunzipSync(await changeGround(gzipSync(page(picture + drawing)), 'sepia')).toString()
+  expect(svg).toContain(picture)
+  expect(svg).not.toContain('<g filter')
+  expect(svg.match(/fill="#3b2f22" d="M1 1h2z"/g)).toHaveLength(12_000)
 })

@@ -4,26 +4,40 @@ import type { Ground } from '#shared/grounds.ts'
 
 /**
  * A page on another ground than white: the colours of text and drawings are mapped, pictures are left as they are. Pictures
- * that fill most of the page are scans and backgrounds, and are mapped too: text stands on them.
+ * that fill most of the page are scans and drawn backgrounds, and are mapped too: text stands on them. Photographs
+ * (photos.ts) never are, so that a picture looks the same wherever it stands.
  */
 export async function changeGround(svgz: Uint8Array, ground: ChangedGround): Promise<Uint8Array> {
-  const svg = (await gunzipAsync(svgz)).toString()
-  const changed = svg.length > maxRewrittenLength ? filterPage(svg, ground) : rewriteColors(svg, ground)
-  return gzipAsync(changed, { level: 4 })
+  const { markup, pictures } = takePictures((await gunzipAsync(svgz)).toString())
+  const mapper = colorMapper(markup, ground)
+  const parts: string[] = []
+  for (const part of divide(markup)) {
+    parts.push(mapper.map(part))
+    // A long page does not block the event loop.
+    await nextTurn()
+  }
+  const changed = mapper.standsOnPhoto() ? markup : parts.join('')
+  return gzipAsync(putPictures(changed, pictures), { level: 4 })
 }
+
+/** At a photograph: photos.ts sets it. */
+export const photoMark = ' data-photo=""'
 
 export type ChangedGround = Exclude<Ground, 'day'>
 
 /** Each row gives red, green or blue: factors of the three, and a constant. */
 type ColorMatrix = readonly (readonly [number, number, number, number])[]
 
-/** Rewriting a longer page would block the event loop: the browser filters all of it, pictures included. */
-const maxRewrittenLength = 300_000
+/** In characters: what is rewritten at once. */
+const partLength = 200_000
+/** The share of the page from which a photograph is what the page stands on. */
+const photoShare = 0.8
 /** The share of the page from which a picture is a scan or a background. */
 const backgroundShare = 0.5
 /** The ids of a page consist of letters only: this one is free. */
 const filterId = 'ground-1'
 /** In the thread pool: a large page does not block the event loop. */
+const nextTurn = promisify(setImmediate)
 const [gunzipAsync, gzipAsync] = [promisify(gunzip), promisify(gzip)]
 
 /** White becomes `paper`, black becomes `ink`. */
@@ -46,6 +60,13 @@ const matrices: Record<ChangedGround, ColorMatrix> = {
 }
 
 export function rewriteColors(svg: string, ground: ChangedGround): string {
+  const mapper = colorMapper(svg, ground)
+  const changed = mapper.map(svg)
+  return mapper.standsOnPhoto() ? svg : changed
+}
+
+/** Maps the parts of a page, which begin and end between two tags, one after the other. */
+function colorMapper(svg: string, ground: ChangedGround) {
   const matrix = matrices[ground]
   const mapped = new Map<string, string>()
   const mapColor = (color: string): string => {
@@ -58,7 +79,8 @@ export function rewriteColors(svg: string, ground: ChangedGround): string {
   /** How much the area of the content is enlarged, for each open element. */
   const scales = [1]
   let masks = 0
-  return svg.replace(anyTag, (tag: string, close: string, name: string, attributes: string) => {
+  let isOnPhoto = false
+  const mapTag = (tag: string, close: string, name: string, attributes: string): string => {
     if (close) {
       scales.pop()
       if (name === 'mask') masks -= 1
@@ -75,21 +97,43 @@ export function rewriteColors(svg: string, ground: ChangedGround): string {
     }
     if (masks > 0) return tag
     if (name === 'image') {
-      const isBackground = imageArea(attributes) * scale > backgroundShare * pageArea
-      return isBackground ? `<image filter="url(#${filterId})"${attributes}>` : tag
+      const share = (imageArea(attributes) * scale) / pageArea
+      const isPhoto = attributes.includes(photoMark)
+      // Text on it would become as light as it is: such a page stays as it was made.
+      if (isPhoto && ground === 'night' && share > photoShare) isOnPhoto = true
+      return share > backgroundShare && !isPhoto ? `<image filter="url(#${filterId})"${attributes}>` : tag
     }
     const painted = attributes.replace(
       paints,
       (_, property: string, color: string) => ` ${property}="${mapColor(color)}"`,
     )
     return `<${name}${ground === 'night' ? painted.replace(blendModes, invertBlendMode) : painted}>`
-  })
+  }
+  return { map: (part: string) => part.replace(anyTag, mapTag), standsOnPhoto: () => isOnPhoto }
 }
 
-export function filterPage(svg: string, ground: ChangedGround): string {
-  const start = svg.indexOf('>') + 1
-  const end = svg.lastIndexOf('</svg>')
-  return `${svg.slice(0, start)}${filterElement(ground)}<g filter="url(#${filterId})">${svg.slice(start, end)}</g></svg>`
+/** Pictures are most of a page's length, and nothing in them is mapped. */
+function takePictures(svg: string): { markup: string; pictures: string[] } {
+  const pictures: string[] = []
+  const markup = svg.replace(picture, (_, data: string) => {
+    pictures.push(data)
+    return ` href="data:${pictures.length - 1}"`
+  })
+  return { markup, pictures }
+}
+
+function putPictures(markup: string, pictures: readonly string[]): string {
+  return markup.replace(/ href="data:(\d+)"/g, (_, index: string) => ` href="data:${pictures[Number(index)] ?? ''}"`)
+}
+
+function divide(markup: string): string[] {
+  const parts: string[] = []
+  for (let at = 0; at < markup.length;) {
+    const end = markup.indexOf('>', at + partLength) + 1 || markup.length
+    parts.push(markup.slice(at, end))
+    at = end
+  }
+  return parts
 }
 
 function filterElement(ground: ChangedGround): string {
@@ -98,6 +142,7 @@ function filterElement(ground: ChangedGround): string {
   return `<filter id="${filterId}" color-interpolation-filters="sRGB"><feColorMatrix values="${values}"/></filter>`
 }
 
+const picture = / href="data:([^"]*)"/g
 const anyTag = /<(\/?)([a-zA-Z]+)([^>]*)>/g
 const paints = / (fill|stroke|stop-color)="(#[\da-fA-F]{3,6}|rgb\([^)"]*\))"/g
 const blendModes = /(?<=mix-blend-mode:)(multiply|screen|darken|lighten|color-burn|color-dodge)/g
