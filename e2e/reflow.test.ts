@@ -142,7 +142,7 @@ test('the text offers to continue, lists its keys, prints dark on white, and fin
   await page.emulateMedia({ media: 'print' })
   expect(await setting(page)).toMatchObject({ ground: 'rgb(255, 255, 255)', ink: 'rgb(27, 31, 29)' })
   await page.emulateMedia({ media: 'screen' })
-  expect(await setting(page)).toMatchObject({ ground: 'rgb(24, 27, 26)' })
+  expect(await setting(page)).toMatchObject({ ground: 'rgb(26, 29, 27)' })
 
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: '快捷键' }).getByText('标准字号').waitFor()
@@ -158,6 +158,44 @@ test('the text offers to continue, lists its keys, prints dark on white, and fin
   expect(await paintedText(page, 'found-now')).toEqual([])
   await page.keyboard.press('Control+p')
   await page.getByRole('dialog', { name: '打印' }).waitFor()
+  expectNoPageErrors(page)
+})
+
+test('on a phone a book is text, in a window of one ground, and its screens are turned by taps and swipes', async () => {
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  await visit(page, `/document/${book.uuid}`)
+  await page.getByRole('heading', { name: '第1章' }).waitFor()
+  await page.getByRole('button', { name: '排版' }).tap()
+  await page.getByRole('radio', { name: '护眼' }).check({ force: true })
+  expect(await groundsOf(page)).toEqual({ window: 'rgb(239, 228, 204)', bar: 'rgb(245, 236, 217)' })
+  await page.getByRole('radio', { name: '左右翻页' }).check({ force: true })
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('region', { name: '文档正文' }).evaluate((reader) => reader.scrollTop)).toBe(0)
+  const first = await linesInSight(page)
+  await page.touchscreen.tap(360, 400)
+  const second = await linesInSight(page)
+  expect(second[0], 'the next screen begins where this one ends').toBe(first[1] + 1)
+  await page.touchscreen.tap(30, 400)
+  expect(await linesInSight(page)).toEqual(first)
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...x: number[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: x.map((at) => ({ x: at, y: 400 })) })
+  await touch('touchStart', 300)
+  await touch('touchMove', 200)
+  await touch('touchMove', 100)
+  await touch('touchEnd')
+  expect(await linesInSight(page)).toEqual(second)
+  await page.touchscreen.tap(195, 400)
+  await page.getByRole('toolbar', { name: '阅读工具' }).waitFor({ state: 'hidden' })
+  await page.touchscreen.tap(195, 400)
+  await page.getByRole('toolbar', { name: '阅读工具' }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: '原版页面' }).tap()
+  await page.locator('figure[data-page="1"] img').waitFor()
+  await page.reload()
+  await page.locator('figure[data-page="1"] img').waitFor()
+  expect(page.url(), 'the reader chose pages').toContain('view=pages')
   expectNoPageErrors(page)
 })
 
@@ -183,11 +221,12 @@ test('a member marks text and a page here, and finds both on the pages', async (
   await page.getByRole('button', { name: '给第 3 页加书签' }).click()
   await page.getByText('已在第 3 页加书签').waitFor()
   await page.keyboard.press('Escape')
-  const bookmark = page.getByRole('button', { name: '第 3 页的书签' })
-  await expect.poll(() => bookmark.getAttribute('aria-pressed')).toBe('true')
+  const inBar = page.getByRole('button', { name: '取消这一页的书签' })
+  await inBar.waitFor()
   await page.getByRole('button', { name: '原版页面' }).click()
   await page.locator('figure[data-page="3"] [data-annotation]').waitFor()
-  await expect.poll(() => bookmark.getAttribute('aria-pressed')).toBe('true')
+  await page.getByRole('button', { name: '第 3 页的书签', pressed: true }).waitFor()
+  await inBar.waitFor()
   expectNoPageErrors(page)
 })
 
@@ -250,6 +289,29 @@ function topLines(page: Page, depth = 0): Promise<string> {
     const lines = shown.filter((block, index) => index < 2 || block.getBoundingClientRect().top < depth)
     return lines.map((block) => block.textContent).join('\n')
   }, depth)
+}
+
+function groundsOf(page: Page): Promise<{ window: string; bar: string }> {
+  return page.evaluate(() => {
+    const groundOf = (element: Element | null) => getComputedStyle(element ?? document.body).backgroundColor
+    return { window: groundOf(document.documentElement), bar: groundOf(document.querySelector('[data-reader-bar]')) }
+  })
+}
+
+/** The first and the last line that is whole and not covered, counted from the start of the text. */
+function linesInSight(page: Page): Promise<[first: number, last: number]> {
+  return page.evaluate(async () => {
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))
+    const end = document.querySelector('[data-screen-end]')?.getBoundingClientRect().top ?? 0
+    const range = document.createRange()
+    const blocks = [...document.querySelectorAll('[data-first] :is(p, li, h2, h3)')]
+    const lines = blocks.flatMap((block) => {
+      range.selectNodeContents(block)
+      return [...range.getClientRects()].filter(({ width }) => width > 12)
+    })
+    const isWhole = ({ top, bottom }: DOMRect) => top > -2 && bottom <= end + 2
+    return [lines.findIndex(isWhole), lines.findLastIndex(isWhole)]
+  })
 }
 
 function setting(page: Page): Promise<{ size: string; family: string; ground: string; ink: string }> {

@@ -189,7 +189,12 @@ export function ReflowReader(props: ReflowReaderProps) {
       )}
     >
       {screens.cover !== undefined && (
-        <div aria-hidden style={{ top: screens.cover }} className="fixed inset-x-0 bottom-0 z-20 bg-surface" />
+        <div
+          aria-hidden
+          data-screen-end
+          style={{ top: screens.cover }}
+          className="fixed inset-x-0 bottom-0 z-20 bg-surface"
+        />
       )}
       <ReflowToolbar
         isHidden={!screens.hasBar}
@@ -268,8 +273,8 @@ export function ReflowReader(props: ReflowReaderProps) {
       )}
       <div
         className={cx(
-          'mt-3 bg-surface text-ink max-md:-mx-4 md:mt-4',
-          !full && 'border-line max-md:border-y md:rounded-lg md:border',
+          'mt-3 bg-surface text-ink md:mt-4',
+          !full && 'border-line max-md:-mx-4 max-md:border-y md:rounded-lg md:border',
         )}
       >
         <div

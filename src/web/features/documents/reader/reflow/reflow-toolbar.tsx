@@ -94,7 +94,7 @@ export function ReflowToolbar(props: ReflowToolbarProps) {
               <Search size={18} aria-hidden />
             </IconButton>
           </span>
-          <div className="flex items-center max-md:hidden @max-[32rem]:hidden">{actions}</div>
+          <div className="flex items-center max-md:hidden @max-[36rem]:hidden">{actions}</div>
           <span className="max-md:hidden @max-[25rem]:hidden">
             <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
               {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
@@ -105,7 +105,7 @@ export function ReflowToolbar(props: ReflowToolbarProps) {
               <CommentsLink count={commentCount} />
             </span>
           )}
-          <span className="md:@min-[32rem]:hidden">
+          <span className="md:@min-[36rem]:hidden">
             <IconButton label="更多" aria-expanded={panel === 'more'} data-panel-button onClick={() => onPanel('more')}>
               <Ellipsis size={20} aria-hidden />
             </IconButton>

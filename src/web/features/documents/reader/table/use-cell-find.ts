@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { documents } from '#shared/contract/documents.ts'
+import { describeFailure, type FindFailure } from '#web/features/documents/reader/find/find-failure.ts'
 import type { CellPosition } from '#web/features/documents/reader/table/selection.ts'
 import { api } from '#web/lib/api.ts'
+import { useRetry } from '#web/lib/browser/online.ts'
 
 export interface FoundCell extends CellPosition {
   sheet: number
@@ -28,7 +30,7 @@ interface CellFindOptions {
 export function useCellFind({ id, words, version, from, onFound }: CellFindOptions) {
   const [result, setResult] = useState<FindResult>()
   const [current, setCurrent] = useState(0)
-  const [failure, setFailure] = useState<{ words: string; message: string }>()
+  const [failure, setFailure] = useState<FindFailure>()
   const show = useEffectEvent((next: FindResult) => {
     setResult(next)
     setFailure(undefined)
@@ -37,7 +39,8 @@ export function useCellFind({ id, words, version, from, onFound }: CellFindOptio
     const cell = next.cells[first]
     if (cell) onFound(cell)
   })
-  const request = useMemo(() => ({ id, words, version }), [id, words, version])
+  const [attempt, setAttempt] = useState(0)
+  const request = useMemo(() => ({ id, words, version, attempt }), [id, words, version, attempt])
   useEffect(() => {
     const { id, words } = request
     if (words === '') return undefined
@@ -49,7 +52,7 @@ export function useCellFind({ id, words, version, from, onFound }: CellFindOptio
         if (!controller.signal.aborted) show({ words, cells, hasMore: has_more })
       } catch (error) {
         if (controller.signal.aborted) return
-        setFailure({ words, message: error instanceof Error ? error.message : '查找失败，请重试' })
+        setFailure(describeFailure(words, error))
       }
     }
     void search()
@@ -57,7 +60,9 @@ export function useCellFind({ id, words, version, from, onFound }: CellFindOptio
   }, [request])
 
   const shown = words !== '' && result?.words === words ? result : undefined
-  const problem = failure?.words === words ? failure.message : ''
+  const ownFailure = failure?.words === words ? failure : undefined
+  useRetry(ownFailure?.isOfNetwork ? ownFailure : undefined, () => setAttempt((before) => before + 1))
+  const problem = ownFailure?.message ?? ''
   return {
     cells: shown?.cells ?? [],
     current: shown?.cells[current],

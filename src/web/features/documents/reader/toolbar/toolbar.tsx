@@ -61,7 +61,7 @@ export function Toolbar(props: ToolbarProps) {
             <PanelLeft size={20} aria-hidden />
           </IconButton>
           <div className="flex items-center max-md:mx-auto md:mr-auto md:ml-2">
-            <span className="max-md:hidden @max-[42rem]:hidden">
+            <span className="max-md:hidden @max-[38rem]:hidden">
               <IconButton
                 label="上一页"
                 disabled={previous === undefined}
@@ -71,7 +71,7 @@ export function Toolbar(props: ToolbarProps) {
               </IconButton>
             </span>
             <PageField current={current} pages={pages} preview={preview} onGo={reader.goTo} />
-            <span className="max-md:hidden @max-[42rem]:hidden">
+            <span className="max-md:hidden @max-[38rem]:hidden">
               <IconButton
                 label="下一页"
                 disabled={next === undefined}
@@ -81,7 +81,7 @@ export function Toolbar(props: ToolbarProps) {
               </IconButton>
             </span>
           </div>
-          <div className="flex items-center max-md:hidden @max-[48rem]:hidden">
+          <div className="flex items-center max-md:hidden @max-[46rem]:hidden">
             <IconButton
               label="缩小"
               disabled={zoomOut === undefined}
@@ -98,7 +98,7 @@ export function Toolbar(props: ToolbarProps) {
               <Plus size={18} aria-hidden />
             </IconButton>
           </div>
-          <div className="flex items-center max-md:hidden @max-[56rem]:hidden">
+          <div className="flex items-center max-md:hidden @max-[52rem]:hidden">
             <IconButton label="适合宽度" aria-pressed={zoom === 'width'} onClick={() => reader.setZoom('width')}>
               <MoveHorizontal size={18} className={zoom === 'width' ? 'text-accent' : ''} aria-hidden />
             </IconButton>
@@ -110,7 +110,7 @@ export function Toolbar(props: ToolbarProps) {
           <IconButton label="在文档中查找" aria-expanded={isFinding} onClick={onFind}>
             <Search size={18} aria-hidden />
           </IconButton>
-          <div className="flex items-center max-md:hidden @max-[36rem]:hidden">{actions}</div>
+          <div className="flex items-center max-md:hidden @max-[34rem]:hidden">{actions}</div>
           <span className="max-md:hidden @max-[25rem]:hidden">
             <IconButton label={full ? '退出全屏' : '全屏'} aria-pressed={full} onClick={onFull}>
               {full ? <Minimize size={18} aria-hidden /> : <Maximize size={18} aria-hidden />}
