@@ -93,6 +93,21 @@ test('a workbook: sheets are tabs, and a search finds a cell far down in another
   expectNoPageErrors(page)
 })
 
+test('without a network the search says so, and finds by itself when it is back', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(workbook))
+  await page.getByRole('button', { name: '在表格中查找' }).click()
+  const words = page.getByRole('textbox', { name: '要查找的文字' })
+  await words.fill('凤')
+  const count = page.locator('search output [aria-hidden]')
+  await count.waitFor()
+  await page.context().setOffline(true)
+  await words.fill('凤凰木')
+  await page.getByText('没有连上网络，恢复后会自动查找').waitFor()
+  await page.context().setOffline(false)
+  await expect.poll(() => count.textContent()).toBe('1 / 3')
+})
+
 test('a table is not read to the end when it opens, and an address with a page shows that page', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(workbook))
