@@ -203,7 +203,9 @@ async function addDocument(fixture: Fixture): Promise<{ id: number; uuid: string
   return site.db.selectFrom('document').select(['id', 'uuid']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-function save(...place: { uuid: string; page: number; page_offset?: number; furthest_page?: number; read_at: number }[]) {
+function save(
+  ...place: { uuid: string; page: number; page_offset?: number; furthest_page?: number; read_at: number }[]
+) {
   return reader.call(reading.save, { place })
 }
 
