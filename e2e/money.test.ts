@@ -265,7 +265,7 @@ async function confirmCash(owner: Page): Promise<void> {
   await row.getByText('待确认付款').waitFor()
   await row.getByRole('button', { name: '确认收款' }).click()
   await owner.getByText('买家的说明：今天下午付给了前台').waitFor()
-  await owner.getByText('请先核对已收到 5.00 元').waitFor()
+  await owner.getByText('应收 5.00 元').waitFor()
   await confirmDialog(owner, '确认收款')
   await row.waitFor({ state: 'detached' })
 }

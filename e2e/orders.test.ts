@@ -192,7 +192,7 @@ test('the receipt prints alone, dark on white', async () => {
   await visit(page, '/me/order')
   await page.getByRole('link', { name: '茶经' }).click()
   await waitForPath(page, /^\/me\/order\/\w+$/)
-  await page.getByRole('heading', { name: '订单详情' }).waitFor()
+  await page.getByRole('heading', { name: '收据' }).waitFor()
   await page.getByText('豆子支付', { exact: true }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { allCodes } from './codes.ts'
 import { OrderStatus, OrderType, PaymentMethod } from './enums.ts'
-import { paidText, priceText, refundedText, roundingText } from './order-texts.ts'
+import { methodTitle } from './payment-methods.ts'
+import { differenceText, methodText, paidText, priceText, refundedText, roundingText } from './order-texts.ts'
 
 const order = {
   status: OrderStatus.Pending as OrderStatus,
@@ -8,8 +10,15 @@ const order = {
   payment_type: 0,
   amount: 30,
   money: 300,
+  received_money: 0,
 }
-const paidBy = (payment_type: PaymentMethod) => ({ ...order, status: OrderStatus.Paid, payment_type })
+const paidBy = (payment_type: PaymentMethod) => ({
+  ...order,
+  status: OrderStatus.Paid,
+  received_money: 300,
+  payment_type,
+  payment_title: methodTitle(payment_type),
+})
 
 test('an order is to be paid in credits or in money, a top-up in money alone', () => {
   expect(paidText(order, '豆子')).toBe('30 豆子 或 ¥3.00')
@@ -21,9 +30,9 @@ test.each([
   [PaymentMethod.Credits, '30 豆子'],
   [PaymentMethod.WeChatPay, '¥3.00'],
   [PaymentMethod.Cash, '¥3.00'],
-  [PaymentMethod.SystemTopUp, '¥0.00'],
-  [PaymentMethod.DownloadCode, '¥0.00'],
-  [PaymentMethod.Trial, '试运行，未收款'],
+  [PaymentMethod.SystemTopUp, '工作人员充值'],
+  [PaymentMethod.DownloadCode, '1 个下载码'],
+  [PaymentMethod.Advertisement, '看广告所得'],
   [PaymentMethod.Trial, '试运行，未收款'],
 ])('what was paid by method %i', (method, text) => {
   expect(paidText(paidBy(method), '豆子')).toBe(text)
@@ -58,4 +67,20 @@ test.each([
   [{ amount: 200, money: 1991 }, 20, ''],
 ])('%j at %i credits for a yuan: what is said of rounding', (order, creditsPerYuan, text) => {
   expect(roundingText(order, creditsPerYuan, '豆子')).toBe(text)
+})
+
+test('every way of payment has its name, once something was paid', () => {
+  for (const method of allCodes(PaymentMethod)) expect(methodText(paidBy(method), '豆子'), String(method)).not.toBe('')
+  expect(methodText(paidBy(PaymentMethod.Credits), '豆子')).toBe('豆子支付')
+  expect(methodText({ ...order, payment_type: PaymentMethod.Cash, payment_title: '现金' }, '豆子')).toBe('')
+})
+
+test('what staff have counted is what was paid, and what is missing or too much is said', () => {
+  const cash = paidBy(PaymentMethod.Cash)
+  expect([paidText(cash, '豆子'), differenceText(cash)]).toEqual(['¥3.00', ''])
+  const short = { ...cash, received_money: 250 }
+  expect([paidText(short, '豆子'), differenceText(short)]).toEqual(['¥2.50', '少收 ¥0.50'])
+  const over = { ...cash, received_money: 301 }
+  expect([paidText(over, '豆子'), differenceText(over)]).toEqual(['¥3.01', '多收 ¥0.01'])
+  expect(differenceText(paidBy(PaymentMethod.Credits))).toBe('')
 })

@@ -3,23 +3,45 @@ import { OrderStatus, OrderType, PaymentMethod } from './enums.ts'
 import { isMoneyMethod } from './payment-methods.ts'
 import { creditsToFen, fenToCredits, formatYuan } from './prices.ts'
 
-type PaidOrder = Pick<Order, 'status' | 'order_type' | 'payment_type' | 'amount' | 'money'>
+type PaidOrder = Pick<Order, 'status' | 'order_type' | 'payment_type' | 'amount' | 'money' | 'received_money'>
 
 /** What was paid, in what it was paid with; what is to be paid while it is not. */
 export function paidText(order: PaidOrder, creditName: string): string {
-  const { status, order_type, payment_type, amount, money } = order
+  const { status, order_type, payment_type, amount, money, received_money } = order
   const [yuan, credits] = [`¥${formatYuan(money)}`, `${amount} ${creditName}`]
-  if (status === OrderStatus.Paid) return isMoneyMethod(payment_type) ? yuan : creditsPaid(order, credits)
+  if (status === OrderStatus.Paid)
+    return isMoneyMethod(payment_type) ? `¥${formatYuan(received_money)}` : (paidForBuyer[payment_type] ?? credits)
   if (order_type === OrderType.TopUp) return yuan
   if (money === 0) return credits
   // The price of a card is set in money, that of a document in credits.
   return (order_type === OrderType.Vip ? [yuan, credits] : [credits, yuan]).join(' 或 ')
 }
 
-/** A download code or staff pay for the buyer; in a trial nobody does. */
-function creditsPaid({ payment_type }: PaidOrder, credits: string): string {
-  if (payment_type === PaymentMethod.Trial) return '试运行，未收款'
-  return payment_type === PaymentMethod.Credits ? credits : '¥0.00'
+/** With neither money nor credits of the buyer. */
+const paidForBuyer: Record<number, string | undefined> = {
+  [PaymentMethod.DownloadCode]: '1 个下载码',
+  [PaymentMethod.SystemTopUp]: '工作人员充值',
+  [PaymentMethod.Advertisement]: '看广告所得',
+  [PaymentMethod.Trial]: '试运行，未收款',
+}
+
+/** How a paid order was paid; empty for one that is not. */
+export function methodText(
+  { status, payment_type, payment_title }: Pick<Order, 'status' | 'payment_type' | 'payment_title'>,
+  creditName: string,
+): string {
+  if (status !== OrderStatus.Paid) return ''
+  return payment_type === PaymentMethod.Credits ? `${creditName}支付` : payment_title
+}
+
+/** What came too much or too little, as staff have counted it; empty where it was right. */
+export function differenceText({
+  money,
+  received_money,
+  payment_type,
+}: Pick<Order, 'money' | 'received_money' | 'payment_type'>): string {
+  if (!isMoneyMethod(payment_type) || received_money === money) return ''
+  return `${received_money > money ? '多收' : '少收'} ¥${formatYuan(Math.abs(received_money - money))}`
 }
 
 type RefundedOrder = Pick<Order, 'payment_type' | 'refunded_money' | 'refunded_credits'>

@@ -86,6 +86,7 @@ const isIncluded: Record<TableName, boolean> = {
   refund: true,
   bill: true,
   bill_difference: true,
+  outlay: true,
   document_grant: true,
   user_vip: true,
   download_code_batch: true,

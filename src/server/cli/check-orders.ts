@@ -84,7 +84,7 @@ const rules: readonly { what: string; broken: RawBuilder<{ order_no: string }> }
   rule(
     '全部退款的订单没有收回文档',
     sql`o.type = ${type(OrderType.Document)} and o.status = ${paid()} and o.amount > 0
-    and (o.refunded_credits >= o.amount or (o.money > 0 and o.refunded_money >= o.money))
+    and (o.refunded_credits >= o.amount or (o.money > 0 and o.refunded_money >= coalesce(o.received_money, o.money)))
     and not exists (select 1 from refund as r where r.order_id = o.id and r.state = 'processing')
     and exists (select 1 from document_grant as g where g.order_id = o.id and g.revoked_at is null)`,
   ),

@@ -39,6 +39,7 @@ import * as pageMargins from './migrations/0035-page-margins.ts'
 import * as articleKeywordsFromTexts from './migrations/0037-article-keywords-from-texts.ts'
 import * as batchesOfNews from './migrations/0038-batches-of-news.ts'
 import * as trialPayments from './migrations/0040-trial-payments.ts'
+import * as books from './migrations/0041-books.ts'
 import * as oneTruthAboutAnUpload from './migrations/0044-one-truth-about-an-upload.ts'
 import * as staff from './migrations/0045-staff.ts'
 import * as contactsByProof from './migrations/0047-contacts-by-proof.ts'
@@ -87,6 +88,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0037-article-keywords-from-texts', articleKeywordsFromTexts],
   ['0038-batches-of-news', batchesOfNews],
   ['0040-trial-payments', trialPayments],
+  ['0041-books', books],
   ['0044-one-truth-about-an-upload', oneTruthAboutAnUpload],
   ['0045-staff', staff],
   ['0047-contacts-by-proof', contactsByProof],

@@ -40,6 +40,8 @@ const Order = z.object({
   amount: count(),
   coupon_amount: count(),
   money: count(),
+  /** What came of it: more or less than `money` where staff have counted it; 0 while nothing was paid in money. */
+  received_money: count(),
   /** Credits that a top-up brings beside those that are paid for. */
   bonus: count(),
   status: code(OrderStatus),
@@ -68,6 +70,8 @@ const StaffOrder = z.extend(Order, {
   user_id: count(),
   username: z.string(),
   claim_picture: z.string(),
+  /** Of what was received in money: too much, or below 0 too little. */
+  difference_money: z.int(),
   remark: z.string(),
   ip: z.string(),
 })
@@ -280,7 +284,13 @@ export const orders = {
   confirm: put('/order/confirm', {
     summary: '确认线下付款，或者把关闭之后才付的订单发放给买家',
     access: permission('OrderAPI/UpdateOrder'),
-    input: z.object({ id, payment_type: z.optional(code(PaymentMethod)), remark: or(text(500), '') }),
+    input: z.object({
+      id,
+      payment_type: z.optional(code(PaymentMethod)),
+      /** In fen; all of it by default. What is too much or too little is booked with the order. */
+      received_money: z.optional(count().check(z.positive('请输入收到的金额'))),
+      remark: or(text(500), ''),
+    }),
     reply: none,
   }),
   refuse: put('/order/refuse', {

@@ -1,3 +1,4 @@
+import type { OutlayAct, OutlayKind, OutlayState } from '#shared/outlays.ts'
 import type { DownloadCodeKind, OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
 import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
@@ -19,6 +20,7 @@ export interface OrderTables {
   download_code_batch: DownloadCodeBatchTable
   download_code: DownloadCodeTable
   reward_ticket: RewardTicketTable
+  outlay: OutlayTable
 }
 
 /** Something bought, with its name and price as they were then. */
@@ -38,6 +40,8 @@ interface OrderTable extends Stamps {
   coupon_amount: Defaulted<number>
   /** In fen: the price of a card as it was set, that of everything else by the exchange rate of that time. */
   money: number
+  /** What staff have counted, where they confirmed it; null where the same was paid. */
+  received_money: Defaulted<number | null>
   /** Credits added to a top-up for nothing. */
   bonus: Defaulted<number>
   status: OrderStatus
@@ -215,4 +219,26 @@ interface DownloadCodeTable {
 interface RewardTicketTable {
   user_id: number
   created_at: number
+}
+
+/** What staff gave away, or ask to give away: credits, cards, codes, refunds. */
+interface OutlayTable extends Stamps {
+  id: Id
+  act: OutlayAct
+  kind: OutlayKind
+  /** Who gives. */
+  user_id: number
+  /** What it is worth, in fen. */
+  money: number
+  /** In words. */
+  title: string
+  /** Of the call, as JSON: what was asked for is done when it has been approved. */
+  input: Defaulted<string>
+  /** The number of a refund: one that its provider refuses was none. */
+  reference: Defaulted<string>
+  state: OutlayState
+  /** Who approved or refused; the same person where the owner of the site went over a ceiling alone. */
+  decided_by: Defaulted<number>
+  decided_at: Defaulted<number | null>
+  remark: Defaulted<string>
 }

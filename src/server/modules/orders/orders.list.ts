@@ -72,7 +72,7 @@ export async function listOrders(ctx: Ctx, input: Input<typeof orders.list>): Pr
     .clearSelect()
     .where('order.status', '=', OrderStatus.Paid)
     .select([
-      sumWhere(sql`"order"."money" - "order"."refunded_money"`, moneyMethods).as('money'),
+      sumWhere(sql`${received} - "order"."refunded_money"`, moneyMethods).as('money'),
       sumWhere(sql`"order"."amount" - "order"."refunded_credits"`, [PaymentMethod.Credits]).as('credits'),
     ])
     .executeTakeFirstOrThrow()
@@ -116,11 +116,13 @@ export async function getDetail(ctx: Ctx, { id }: Input<typeof orders.detail>): 
   }
 }
 
+const received = sql<number>`coalesce("order"."received_money", "order"."money")`
+
 /** Paid orders by day and method, in money; those that were paid in credits bring none. */
 export async function sumByDay(ctx: Ctx, { paid_at }: Input<typeof orders.sums>): Promise<Reply<typeof orders.sums>> {
   const rows = await ctx.db
     .selectFrom('order')
-    .select(['paid_at', 'payment_method', 'money', 'refunded_money'])
+    .select(['paid_at', 'payment_method', 'refunded_money', received.as('money')])
     .where('status', '=', OrderStatus.Paid)
     .where('payment_method', 'in', moneyMethods)
     .where(within('paid_at', paid_at))
@@ -145,6 +147,7 @@ export async function presentForStaff(ctx: Ctx, rows: readonly (OrderRow & { use
       user_id: row?.user_id ?? 0,
       username: row?.username ?? '',
       claim_picture: row?.claim_picture ?? '',
+      difference_money: order.received_money === 0 ? 0 : order.received_money - order.money,
       remark: row?.remark ?? '',
       ip: row?.ip ?? '',
     }

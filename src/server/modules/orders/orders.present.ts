@@ -1,8 +1,8 @@
 import type { Order } from '#shared/contract/orders.ts'
 import { OrderType } from '#shared/enums.ts'
-import { methodTitle } from '#shared/payment-methods.ts'
+import { isMoneyMethod, methodTitle } from '#shared/payment-methods.ts'
 import type { Ctx } from '#server/context.ts'
-import type { OrderRow } from './orders.queries.ts'
+import { type OrderRow, receivedMoney } from './orders.queries.ts'
 
 export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promise<Order[]> {
   const documents = await findDocuments(
@@ -21,6 +21,7 @@ export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promis
     amount: row.amount,
     coupon_amount: row.coupon_amount,
     money: row.money,
+    received_money: isMoneyMethod(row.payment_method ?? 0) ? receivedMoney(row) : 0,
     bonus: row.bonus,
     status: row.status,
     payment_type: row.payment_method ?? 0,

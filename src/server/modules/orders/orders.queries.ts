@@ -44,6 +44,11 @@ export async function isSoldBy({ db }: Ctx, { type, product_id }: OrderRow, user
   return own !== undefined
 }
 
+/** What came of the price in money. */
+export function receivedMoney({ received_money, money }: Pick<OrderRow, 'received_money' | 'money'>): number {
+  return received_money ?? money
+}
+
 export function isPending({ status, expired_at }: Pick<OrderRow, 'status' | 'expired_at'>, now: number): boolean {
   return status === OrderStatus.Pending && expired_at > now
 }

@@ -3,6 +3,7 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { paymentMethods } from '#shared/payment-methods.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
 import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
@@ -28,7 +29,7 @@ const refusals = { bought: errors.orders.buyerHasIt }
 /** Staff have seen the money: a payment that could not be granted when it came, or one made outside the site. */
 export function confirmOrder(
   ctx: MemberCtx,
-  { id, payment_type, remark }: Input<typeof orders.confirm>,
+  { id, payment_type, received_money, remark }: Input<typeof orders.confirm>,
 ): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, id)
@@ -42,7 +43,9 @@ export function confirmOrder(
       if (!paymentMethods[method].offline) throw errors.orders.notOffline()
       // Nobody but the one who confirms has seen the money.
       if (await isSoldBy(ctx, order, ctx.viewer.id)) throw errors.access.ownGain()
-      await settleOrThrow(ctx, { orderId: id, method }, refusals)
+      const received = received_money ?? order.money
+      ctx.audit?.({ ids: [order.order_no], change: describeReceipt(order, received, remark) })
+      await settleOrThrow(ctx, { orderId: id, method, received }, refusals)
       return
     }
     const event = order.status === OrderStatus.Closed ? 'grant' : 'pay'
@@ -55,6 +58,12 @@ export function confirmOrder(
     const others = (await findPayments(ctx, id)).some(({ state }) => state === 'surplus')
     if (!others) await ctx.db.updateTable('order').set({ has_surplus: 0 }).where('id', '=', id).execute()
   })
+}
+
+function describeReceipt({ money }: OrderRow, received: number, remark: string): string {
+  const difference =
+    received === money ? '' : `（${received > money ? '多收' : '少收'} ${formatYuan(Math.abs(received - money))} 元）`
+  return [`实收 ${formatYuan(received)} 元${difference}`, remark].filter(Boolean).join('：')
 }
 
 /** A payment of the right amount that is left over, and of which nothing went back or is on its way back. */

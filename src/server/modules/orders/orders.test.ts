@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allCodes } from '#shared/codes.ts'
+import { audits } from '#shared/contract/audit.ts'
 import { downloads } from '#shared/contract/downloads.ts'
 import { orders } from '#shared/contract/orders.ts'
 import { OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
+import { findBrokenOrders } from '#server/cli/check-orders.ts'
 import { addCredit } from '#server/modules/credits/credits.ledger.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { storeDocument } from '#server/testing/store-document.ts'
@@ -224,6 +226,44 @@ describe('paying outside the site', () => {
     expect(await balance(buyer)).toBe(30)
   })
 
+  test('what staff have counted is booked: shown to buyer and staff, in sums, and no more goes back', async () => {
+    await site.configure({ 'pay.topup_bonus': '' })
+    const settled = async (received_money?: number) => {
+      const buyer = await site.member()
+      const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 100 })
+      const id = await idOf(order_no)
+      await site.root.call(orders.confirm, { id, payment_type: PaymentMethod.Cash, received_money })
+      return { buyer, order_no, id }
+    }
+    const whole = await settled()
+    expect(await whole.buyer.call(orders.get, whole)).toMatchObject({ money: 1000, received_money: 1000 })
+
+    const short = await settled(800)
+    expect(await balance(short.buyer)).toBe(100)
+    expect(await short.buyer.call(orders.get, short)).toMatchObject({ money: 1000, received_money: 800 })
+    expect(await site.root.call(orders.detail, short)).toMatchObject({ received_money: 800, difference_money: -200 })
+    expect(await site.root.call(orders.list, { user_id: [short.buyer.id] })).toMatchObject({ money: 800 })
+    expect(await refusal(refund(short.id, 801))).toMatchObject({ reason: 'orders.refundTooMuch' })
+    await refund(short.id, 400)
+    expect(await balance(short.buyer)).toBe(50)
+    await refund(short.id, 400)
+    expect(await balance(short.buyer)).toBe(0)
+
+    const before = await cashOfToday()
+    const over = await settled(1200)
+    expect((await cashOfToday()) - before).toBe(1200)
+    // What was too much goes back first, and takes nothing with it.
+    await refund(over.id, 200)
+    expect([await balance(over.buyer), (await cashOfToday()) - before]).toEqual([100, 1000])
+    await refund(over.id, 500)
+    expect(await balance(over.buyer)).toBe(50)
+    const said = (await site.root.call(audits.list, { area: ['orders'], size: 100 })).audit.map(({ change }) => change)
+    expect(said).toEqual(expect.arrayContaining(['实收 8.00 元（少收 2.00 元）', '实收 12.00 元（多收 2.00 元）']))
+    expect(await Array.fromAsync(findBrokenOrders(await site.app.context()))).toEqual([])
+    const nothing = site.root.call(orders.confirm, { id: whole.id, received_money: 0 })
+    expect(await refusal(nothing)).toMatchObject({ reason: 'request.invalid' })
+  })
+
   test('staff refuse what has not arrived; the buyer reads why, and can still pay', async () => {
     const buyer = await site.member()
     const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 50 })
@@ -386,6 +426,13 @@ const pay = (person: Person, order_no: string) =>
 let keys = 0
 const refund = (id: number, amount: number, key = `refund ${(keys += 1)}`) =>
   site.root.call(orders.refund, { id, amount, reason: '买错了', key })
+
+async function cashOfToday(): Promise<number> {
+  const { day } = await site.root.call(orders.sums)
+  return day
+    .filter(({ payment_type }) => payment_type === PaymentMethod.Cash)
+    .reduce((sum, { money }) => sum + money, 0)
+}
 
 async function idOf(order_no: string): Promise<number> {
   return (await site.root.call(orders.list, { wd: order_no })).order[0]?.id ?? 0

@@ -11,7 +11,7 @@ const order = {
   expired_at: 30 * minute,
   payment_type: 0,
   amount: 30,
-  money: 300,
+  received_money: 300,
   refunded_money: 0,
   refunded_credits: 0,
 }
@@ -28,7 +28,7 @@ test.each([
   ['paid', { ...paid, payment_type: PaymentMethod.Credits, refunded_credits: 29 }],
   ['refunded', { ...paid, payment_type: PaymentMethod.Credits, refunded_credits: 30 }],
   // What cost nothing has not been given back.
-  ['paid', { ...paid, payment_type: PaymentMethod.Credits, amount: 0, money: 0 }],
+  ['paid', { ...paid, payment_type: PaymentMethod.Credits, amount: 0, received_money: 0 }],
   ['closed', closed],
   ['expired', { ...closed, closed_at: 30 * minute }],
   ['late', { ...closed, has_surplus: true }],

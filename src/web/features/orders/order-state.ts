@@ -11,7 +11,7 @@ type OrderFacts = Pick<
   | 'expired_at'
   | 'payment_type'
   | 'amount'
-  | 'money'
+  | 'received_money'
   | 'refunded_money'
   | 'refunded_credits'
 >
@@ -32,8 +32,10 @@ export function orderState(order: OrderFacts, now: number): OrderState {
   return now >= end ? 'expired' : 'pending'
 }
 
-function isRefunded({ payment_type, amount, money, refunded_money, refunded_credits }: OrderFacts): boolean {
-  return isMoneyMethod(payment_type) ? money > 0 && refunded_money >= money : amount > 0 && refunded_credits >= amount
+function isRefunded({ payment_type, amount, received_money, refunded_money, refunded_credits }: OrderFacts): boolean {
+  return isMoneyMethod(payment_type)
+    ? received_money > 0 && refunded_money >= received_money
+    : amount > 0 && refunded_credits >= amount
 }
 
 const [soonMs, laterMs] = [2000, 15_000]

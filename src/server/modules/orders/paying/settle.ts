@@ -16,6 +16,8 @@ interface Settlement {
   /** `grant` is for what was paid after the order was closed, by staff. */
   event?: Extract<OrderEvent, 'pay' | 'grant'>
   paidAt?: number
+  /** What staff have counted, if they did. */
+  received?: number
 }
 
 /** `ended`: the order is not to be paid any more. */
@@ -39,7 +41,10 @@ export async function settleOrThrow(
 }
 
 /** The only way to a paid order: what was bought is granted in the same transaction, or nothing is changed. */
-function settle(ctx: Ctx, { orderId, method, event = 'pay', paidAt = ctx.now() }: Settlement): Promise<SettleOutcome> {
+function settle(
+  ctx: Ctx,
+  { orderId, method, event = 'pay', paidAt = ctx.now(), received }: Settlement,
+): Promise<SettleOutcome> {
   return transaction(ctx, async (ctx) => {
     const order = await lockOrder(ctx, orderId)
     const status = nextOrderStatus(order.status, event)
@@ -51,6 +56,7 @@ function settle(ctx: Ctx, { orderId, method, event = 'pay', paidAt = ctx.now() }
       .set({
         status,
         payment_method: method,
+        received_money: received ?? null,
         paid_at: paidAt,
         closed_at: null,
         claimed_at: null,

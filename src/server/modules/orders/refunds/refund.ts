@@ -8,7 +8,13 @@ import { PayProviderError, type RefundState } from '#server/gateways/pay/pay-pro
 import { enqueue } from '#server/jobs.ts'
 import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
 import { publishHandling } from '#server/modules/orders/handled.ts'
-import { findPayments, lockOrder, type OrderRow, type PaymentRow } from '#server/modules/orders/orders.queries.ts'
+import {
+  findPayments,
+  lockOrder,
+  type OrderRow,
+  type PaymentRow,
+  receivedMoney,
+} from '#server/modules/orders/orders.queries.ts'
 import { notifyPath } from '#server/modules/orders/paying/pay-with-provider.ts'
 import { getProvider } from '#server/modules/orders/paying/providers.ts'
 import { takeBack } from './take-back.ts'
@@ -104,7 +110,7 @@ async function reserve(
   if (earlier.some(({ state }) => state === 'processing')) throw errors.orders.refundRunning()
   const payment = await choosePayment(ctx, order, payment_id)
   const isMoney = payment !== undefined || isMoneyMethod(order.payment_method ?? 0)
-  const total = payment?.money ?? (isMoney ? order.money : order.amount)
+  const total = payment?.money ?? (isMoney ? receivedMoney(order) : order.amount)
   const back = earlier
     .filter((refund) => refund.state === 'done' && refund.payment_id === (payment?.id ?? 0))
     .reduce((sum, refund) => sum + (isMoney ? refund.money : refund.credits), 0)

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/context.ts'
 import { addCredit, lockBalances, takeCredit } from '#server/modules/credits/credits.ledger.ts'
 import { revokeDocument } from '#server/modules/downloads/grants.ts'
 import { endCardOfOrder } from '#server/modules/vip/cards.ts'
-import type { OrderRow } from '#server/modules/orders/orders.queries.ts'
+import { type OrderRow, receivedMoney } from '#server/modules/orders/orders.queries.ts'
 
 interface RefundRow {
   id: number
@@ -33,18 +33,21 @@ export async function takeBack(ctx: Ctx, order: OrderRow, refund: RefundRow): Pr
       key: `refund:${refund.id}`,
       note: refund.reason,
     })
+  const received = receivedMoney(order)
+  // Nothing was granted for what staff have counted too much: it goes back first.
+  const excess = refund.money > 0 ? Math.max(0, received - order.money) : 0
   // What goes back now is reserved already.
   const [whole, back, now] =
     refund.money > 0
-      ? [order.money, order.refunded_money, refund.money]
+      ? [received, order.refunded_money, refund.money]
       : [order.amount, order.refunded_credits, refund.credits]
-  const isWhole = order.refunded_money >= order.money || order.refunded_credits >= order.amount
+  const isWhole = order.refunded_money >= received || order.refunded_credits >= order.amount
   if (isWhole) await revoke(ctx, order, refund.reason)
   const [userId, granted] =
     order.type === OrderType.TopUp ? [order.user_id, order.quantity + order.bonus] : [author, share]
   if (!userId || granted === 0) return 0
   // The share of all that went back, less the share of what went back before: parts add up to the whole.
-  const shareOf = (part: number) => Math.floor((granted * part) / Math.max(1, whole))
+  const shareOf = (part: number) => Math.floor((granted * Math.max(0, part - excess)) / Math.max(1, whole - excess))
   const wanted = shareOf(back) - shareOf(back - now)
   const taken = await takeCredit(ctx, {
     userId,

@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/contract.ts'
 import type { OrderDetail, StaffOrder } from '#shared/contract/orders.ts'
 import { OrderStatus, orderStatusLabels, OrderType, orderTypeLabels } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
-import { paidText } from '#shared/order-texts.ts'
+import { differenceText, paidText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { UserLink } from '#web/admin/cells.tsx'
 import engine from '#web/admin/engine/engine.module.css'
@@ -27,7 +27,16 @@ import { useQuery } from '#web/lib/use-query.ts'
 export function DetailDrawer({ row, onClose }: PanelProps<StaffOrder>) {
   const query = useQuery(row.id, () => api(contract.orders.detail, { id: row.id }))
   return (
-    <Drawer open title={`订单 ${row.order_no}`} size={760} onClose={onClose}>
+    <Drawer
+      open
+      title={
+        <Typography.Text strong copyable={{ text: row.order_no, tooltips: ['复制订单号', '已复制'] }}>
+          订单 {row.order_no}
+        </Typography.Text>
+      }
+      size={760}
+      onClose={onClose}
+    >
       <QueryState query={query}>{(detail) => <Detail order={detail} />}</QueryState>
     </Drawer>
   )
@@ -44,6 +53,7 @@ function Detail({ order }: { order: OrderDetail }) {
     ['应付', dueText(order, credit)],
     ['赠送', order.bonus > 0 ? `${order.bonus} ${credit}` : ''],
     ['支付方式', order.payment_title],
+    ['实收', receivedText(order)],
     ['已退', refundText(order, credit)],
     ['下单时间', timeText(order.created_at)],
     ['支付时间', timeText(order.paid_at)],
@@ -179,6 +189,11 @@ function StatusTag({ order: { status, has_surplus } }: { order: OrderDetail }) {
 function dueText(order: OrderDetail, credit: string): string {
   const isGift = order.order_type === OrderType.TopUp && order.money === 0
   return isGift ? '' : paidText({ ...order, status: OrderStatus.Pending }, credit)
+}
+
+function receivedText(order: OrderDetail): string {
+  if (order.received_money === 0) return ''
+  return [`${formatYuan(order.received_money)} 元`, differenceText(order)].filter(Boolean).join('，')
 }
 
 function timeText(at: number | null): string {

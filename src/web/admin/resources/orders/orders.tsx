@@ -1,9 +1,9 @@
-import { Tag } from 'antd'
+import { Tag, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { StaffOrder } from '#shared/contract/orders.ts'
 import { OrderStatus, orderStatusLabels, orderTypeLabels, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
 import { isMoneyMethod } from '#shared/payment-methods.ts'
-import { moneyText } from '#shared/order-texts.ts'
+import { differenceText, moneyText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { call, panel } from '#web/admin/actions.ts'
 import cells from '#web/admin/cells.module.css'
@@ -41,6 +41,16 @@ export const orders = resource({
       text: moneyText,
     }),
     numberColumn('amount', { label: <CreditName />, width: 68, sort: true }),
+    customColumn('received_money', '实收', (row: StaffOrder) => receivedText(row) || dash, {
+      width: 90,
+      hiddenByDefault: true,
+      text: receivedText,
+    }),
+    // Of cash and transfers, as staff have counted them.
+    customColumn('difference_money', '差额', (row: StaffOrder) => differenceText(row) || dash, {
+      width: 90,
+      text: signedText,
+    }),
     customColumn('payment_type', '支付方式', ({ payment_title }: StaffOrder) => payment_title || dash, {
       width: 88,
       text: ({ payment_title }: StaffOrder) => payment_title,
@@ -105,13 +115,25 @@ export const orders = resource({
 
 function isRefundable({ status, payment_type, has_surplus, ...order }: StaffOrder): boolean {
   if (has_surplus) return true
-  const left = isMoneyMethod(payment_type) ? order.money - order.refunded_money : order.amount - order.refunded_credits
+  const left = isMoneyMethod(payment_type)
+    ? order.received_money - order.refunded_money
+    : order.amount - order.refunded_credits
   return status === Paid && left > 0
 }
 
 function refundText({ refunded_money, refunded_credits }: StaffOrder): string {
   if (refunded_money > 0) return `¥${formatYuan(refunded_money)}`
   return refunded_credits > 0 ? String(refunded_credits) : ''
+}
+
+/** Nothing where no money was paid. */
+function receivedText({ received_money }: StaffOrder): string {
+  return received_money > 0 ? formatYuan(received_money) : ''
+}
+
+/** For sums: too little is below zero. */
+function signedText({ difference_money: fen }: StaffOrder): string {
+  return `${fen < 0 ? '-' : ''}${formatYuan(Math.abs(fen))}`
 }
 
 function statusText({ status, payment_type, claimed_at, has_surplus }: StaffOrder): string {
@@ -131,7 +153,12 @@ function Product({ order: { order_no, product_name, product_href } }: { order: S
   ) : (
     product_name
   )
-  return <TwoLines primary={name} secondary={order_no} />
+  const number = (
+    <Typography.Text type="secondary" copyable={{ text: order_no, tooltips: ['复制订单号', '已复制'] }}>
+      {order_no}
+    </Typography.Text>
+  )
+  return <TwoLines primary={name} secondary={number} />
 }
 
 function Status({ order: { status, payment_type, claimed_at, has_surplus } }: { order: StaffOrder }) {

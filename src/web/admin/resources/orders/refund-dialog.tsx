@@ -136,7 +136,7 @@ function RefundForm({ row, attempts, onClose, onDone }: PanelProps<StaffOrder> &
 
 function countLeft(row: StaffOrder, attempt: Attempt | undefined, isMoney: boolean): number {
   if (attempt?.state === 'surplus') return attempt.money
-  return isMoney ? (attempt?.money ?? row.money) - row.refunded_money : row.amount - row.refunded_credits
+  return isMoney ? (attempt?.money ?? row.received_money) - row.refunded_money : row.amount - row.refunded_credits
 }
 
 function describeAttempt({ provider, money, state }: Attempt): string {

@@ -6,8 +6,9 @@ import { orderPath, receiptPath } from '#web/domain/orders.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
+import { CopyNumber } from '#web/features/orders/own/copy-number.tsx'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
-import { paidText, refundedText } from '#shared/order-texts.ts'
+import { methodText, paidText, refundedText } from '#shared/order-texts.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -20,6 +21,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
   const { product_name, order_type, order_no, created_at } = order
   const state = orderState(order, now)
   const refunded = refundedText(order, creditName)
+  const method = methodText(order, creditName)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-72">
@@ -33,7 +35,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
         </p>
         <p className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
           <span>{orderTypeLabels[order_type]}</span>
-          <span>{order_no}</span>
+          <CopyNumber number={order_no} />
           {created_at !== null && <span>{formatTime(created_at)}</span>}
         </p>
         {state === 'late' && (
@@ -42,6 +44,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
       </div>
       <div className="whitespace-nowrap tabular-nums md:text-right">
         <p className="font-medium">{paidText(order, creditName)}</p>
+        {method && <p className="text-sm text-muted">{method}</p>}
         {refunded && <p className="text-sm text-muted">已退 {refunded}</p>}
       </div>
       <div

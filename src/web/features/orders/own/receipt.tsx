@@ -5,11 +5,13 @@ import { OrderStatus, OrderType, orderTypeLabels, PaymentMethod } from '#shared/
 import { formatTime } from '#shared/format.ts'
 import { orderPath } from '#web/domain/orders.ts'
 import { isMoneyMethod } from '#shared/payment-methods.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
+import { CopyNumber } from '#web/features/orders/own/copy-number.tsx'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
-import { paidText, priceText, refundedText } from '#shared/order-texts.ts'
+import { differenceText, methodText, paidText, priceText, refundedText } from '#shared/order-texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -32,20 +34,22 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
   const isPaid = order.status === OrderStatus.Paid
   const isTopUp = order_type === OrderType.TopUp
   const credits = (count: number) => `${count} ${creditName}`
-  const facts = [
-    ['订单号', order.order_no],
+  const facts: [string, ReactNode][] = [
+    ['订单号', <CopyNumber key="number" number={order.order_no} />],
     ['买家', buyer],
     ['类型', orderTypeLabels[order_type]],
     ['下单时间', timeText(order.created_at)],
     ['支付方式', methodText(order, creditName)],
     ['支付时间', timeText(order.paid_at)],
     ['关闭时间', timeText(order.closed_at)],
-  ].filter(([, text]) => text !== '')
+  ]
   const sums = [
     ['优惠', price > amount ? `−${credits(price - amount)}` : ''],
     ['赠送', bonus > 0 ? credits(bonus) : ''],
     ['合计', isMoneyMethod(order.payment_type) && order_type === OrderType.Document ? credits(amount) : ''],
+    ['应付', isPaid && differenceText(order) ? `¥${formatYuan(order.money)}` : ''],
     [isPaid ? '实付' : '应付', paidText(order, creditName)],
+    ['差额', isPaid ? differenceText(order) : ''],
     ['已退款', refundedText(order, creditName)],
     ['已收回', isTopUp && order.refunded_credits > 0 ? credits(order.refunded_credits) : ''],
   ].filter(([, text]) => text !== '')
@@ -54,7 +58,7 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
       <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line pb-5">
         <div className="min-w-0">
           <p className="text-sm text-muted">{system.sitename || system.title}</p>
-          <h2 className="mt-1 text-xl">订单详情</h2>
+          <h2 className="mt-1 text-xl">{isPaid ? '收据' : '订单详情'}</h2>
         </div>
         <OrderStatusLabel order={order} state={state} />
       </header>
@@ -69,12 +73,14 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
         </div>
       )}
       <dl className="mt-5 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
-        {facts.map(([name, text]) => (
-          <div key={name} className="flex gap-3">
-            <dt className="w-16 shrink-0 text-muted">{name}</dt>
-            <dd className="min-w-0 wrap-anywhere tabular-nums">{text}</dd>
-          </div>
-        ))}
+        {facts
+          .filter(([, text]) => text !== '')
+          .map(([name, text]) => (
+            <div key={name} className="flex gap-3">
+              <dt className="w-16 shrink-0 text-muted">{name}</dt>
+              <dd className="min-w-0 wrap-anywhere tabular-nums">{text}</dd>
+            </div>
+          ))}
       </dl>
       <table className="mt-6 w-full text-left text-sm">
         <thead>
@@ -102,7 +108,7 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
             <dt className="text-muted">{name}</dt>
             <dd
               className={
-                name === '应付' || name === '实付' ? 'text-lg font-semibold tabular-nums' : 'font-medium tabular-nums'
+                name === (isPaid ? '实付' : '应付') ? 'text-lg font-semibold tabular-nums' : 'font-medium tabular-nums'
               }
             >
               {text}
@@ -131,8 +137,4 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
 
 function timeText(at: number | null): string {
   return at === null ? '' : formatTime(at)
-}
-
-function methodText({ payment_type, payment_title }: Order, creditName: string): string {
-  return payment_type === PaymentMethod.Credits ? `${creditName}支付` : payment_title
 }
