@@ -84,6 +84,7 @@ test('modules import only modules to their left: the other way round is an event
     'feeds',
     'notifications',
     'privacy',
+    'backups',
     'checklist',
   ]
   const placeOf = (file: string) => order.indexOf(/^src\/server\/modules\/([^/]+)\//.exec(file)?.[1] ?? '')

@@ -135,6 +135,7 @@ export async function createApp({
   const extractor = openExtractor()
   const spider: SpiderDeps = { extractor, sanitizer, folder: resolve(config.dataDir, tempFolder) }
   const mail = rememberDeliveries(smtpMail, { db, now })
+  const backups = { database, folder: resolve(config.dataDir, 'backups') }
   const releases = { repository: config.releaseRepository }
   const search = await openFulltext({
     databaseUrl: database.url,
@@ -189,6 +190,7 @@ export async function createApp({
   const handlers = apiHandlers({
     resumable,
     machine: { dataDir: config.dataDir, releases },
+    backups,
     place: { timeZone: config.timeZone, keyFile: config.secretKeys.length > 0 ? '' : keyFile(config.dataDir) },
     viewCounter,
     sanitizer,
@@ -219,6 +221,7 @@ export async function createApp({
     resumable,
     pageImages: conversion.pageImages,
     tables,
+    backups,
     settings: () => store.current(),
     context,
     contextOf,
@@ -231,7 +234,7 @@ export async function createApp({
     fetch: (request, env = {}) => cached.toRequest(request) ?? site.fetch(request, env),
     context,
     work() {
-      const queues = jobQueues({ resumable, releases, conversion, spider, processes: config.convertProcesses })
+      const queues = jobQueues({ resumable, releases, backups, conversion, spider, processes: config.convertProcesses })
       const worker = startWorkers(queues, { context, idleMs })
       const heartbeat = startHeartbeat(context)
       const stopWaking = events.on('job.waiting', worker.wake)

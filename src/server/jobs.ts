@@ -25,6 +25,8 @@ const jobs = {
   'mail.purge': job(none),
   'sms.purge': job(none),
   'system.check-release': job(none),
+  'backups.make': job(z.object({ backup: z.int() }), ['make-backup', 'backup']),
+  'backups.tick': job(none),
   'stats.purge-visitors': job(none),
   'stats.purge-document-days': job(none),
   'users.purge-expired': job(none),

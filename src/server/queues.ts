@@ -6,6 +6,8 @@ import { deleteDraftsOfUsers } from './modules/articles/drafts/drafts.ts'
 import { deleteLikesOfUsers } from './modules/articles/likes/likes.ts'
 import { deleteVersionsOfUsers } from './modules/articles/versions/versions.ts'
 import { attachmentJobs, attachmentSchedules } from './modules/attachments/attachments.jobs.ts'
+import type { BackupDeps } from './modules/backups/backups.ts'
+import { backupJobs, backupSchedules } from './modules/backups/backups.jobs.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
 import { auditJobs, auditSchedules } from './modules/audit/audit.jobs.ts'
 import { deleteCollectionsOfUsers, removePurgedItems } from './modules/collections/collections.cleanup.ts'
@@ -40,6 +42,7 @@ import { vipJobs, vipSchedules } from './modules/vip/vip.jobs.ts'
 interface Deps {
   resumable: Resumable
   releases: ReleaseConfig
+  backups: BackupDeps
   conversion: ConversionDeps
   spider: SpiderDeps
   /** How many conversions of one owner run at a time. */
@@ -86,6 +89,7 @@ export const schedules: JobSchedule[] = [
   ...sitemapSchedules,
   ...notificationSchedules,
   ...privacySchedules,
+  ...backupSchedules,
 ]
 
 /** The setting says how many of them are used. */
@@ -114,13 +118,15 @@ function separateQueues(processes: number): (Omit<Queue, 'handlers'> & { kinds: 
     { kinds: ['search.optimize', 'search.renew-keywords', 'search.renew-article-keywords'], concurrency: 1 },
     // Of a large library, each may take long.
     { kinds: ['privacy.export', 'privacy.delete-account'], concurrency: 2, maxPerOwner: 1 },
+    // Reads the whole site, which may take hours.
+    { kinds: ['backups.make'], concurrency: 1 },
     // A slow mail server delays mails alone.
     { kinds: ['mail.send'], concurrency: 2 },
   ]
 }
 
 /** All background work. */
-export function jobQueues({ resumable, releases, conversion, spider, processes }: Deps): Queue[] {
+export function jobQueues({ resumable, releases, backups, conversion, spider, processes }: Deps): Queue[] {
   const typed: JobHandlers = {
     'events.deliver': deliverTo(durableListeners),
     ...auditJobs,
@@ -142,6 +148,7 @@ export function jobQueues({ resumable, releases, conversion, spider, processes }
     ...sitemapJobs,
     ...notificationJobs,
     ...privacyJobs,
+    ...backupJobs(backups),
   }
   const handlers = new Map(Object.entries(checkPayloads(typed)))
   const take = (kinds: readonly string[]): Record<string, JobHandler> => {

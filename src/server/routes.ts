@@ -12,6 +12,8 @@ import { attachmentRoutes } from './modules/attachments/attachments.routes.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
 import { uploadHandlers } from './modules/attachments/uploads/uploads.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import type { BackupDeps } from './modules/backups/backups.ts'
+import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { categoryRoutes } from './modules/catalog/categories.routes.ts'
 import { languageRoutes } from './modules/catalog/languages.routes.ts'
 import type { Place } from './modules/checklist/checklist.ts'
@@ -77,6 +79,7 @@ interface Deps {
   resumable: Resumable
   machine: Machine
   place: Place
+  backups: BackupDeps
   viewCounter: ViewCounter
   sanitizer: Sanitizer
   extractor: Extractor
@@ -90,6 +93,7 @@ export function apiHandlers({
   resumable,
   machine,
   place,
+  backups,
   viewCounter,
   sanitizer,
   extractor,
@@ -108,6 +112,7 @@ export function apiHandlers({
     visits: visitRoutes,
     environment: environmentRoutes(),
     machine: machineRoutes(machine),
+    backups: backupRoutes(backups),
     checklist: checklistRoutes(place),
     sitemaps: sitemapHandlers,
     groups: groupRoutes,

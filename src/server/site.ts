@@ -23,6 +23,8 @@ import { robotsRoutes } from './http/site/robots.ts'
 import type { Logger } from './log.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
 import { fileRoutes, tusHeaders } from './modules/attachments/uploads/uploads.routes.ts'
+import type { BackupDeps } from './modules/backups/backups.ts'
+import { serveBackup } from './modules/backups/file.ts'
 import type { TableCache } from './modules/documents/reader/table/table-cache.ts'
 import { tableRoutes } from './modules/documents/reader/table/table.routes.ts'
 import { viewRoutes } from './modules/documents/reader/view.routes.ts'
@@ -54,6 +56,7 @@ export interface SiteParts {
   resumable: Resumable
   pageImages: PageImages
   tables: TableCache
+  backups: BackupDeps
   settings: () => Promise<Settings>
   /** Of a visitor. */
   context: () => Promise<Ctx>
@@ -105,6 +108,9 @@ export function createSite(parts: SiteParts) {
   )
   site.get('/download/export/:token', async (request) =>
     serveExport(await contextOf(request), request.req.param('token'), request.req.raw),
+  )
+  site.get('/download/backup/:token', async (request) =>
+    serveBackup(await contextOf(request), request.req.param('token'), request.req.raw, parts.backups),
   )
   for (const path of ['/feed/*', '/sitemap.xml', '/sitemap/*', '/unsubscribe'])
     site.use(path, rateLimit(networkKey, { perSecond: 5, burst: 60 }), timeLimit)

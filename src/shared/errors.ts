@@ -260,6 +260,11 @@ export const errors = {
     notFound: [404, '处罚记录不存在'],
     active: [403, (text: string) => text],
   }),
+  backups: reasons('backups', {
+    running: [409, '有一份备份正在进行，请等它完成'],
+    notFound: [404, '这份备份不在了，或者链接已过期，请在“备份设置”里重新下载'],
+    elsewhere: [409, (place: string) => `文件不在这台服务器上，请到那一台上取：${place}`],
+  }),
   settings: reasons('settings', {
     unknown: [400, (name: string) => `没有名为 ${name} 的设置项`],
     wrongValue: [400, (message: string) => message],

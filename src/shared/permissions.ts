@@ -350,6 +350,7 @@ const areas = {
       '/admin/config/spider',
       '/admin/config/miniprogram',
       '/admin/config/ssr',
+      '/admin/config/backup',
     ],
     methods: {
       ListConfig: '查看系统设置',

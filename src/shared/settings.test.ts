@@ -23,6 +23,7 @@ const groups: GroupName[] = [
   'footer',
   'spider',
   'download',
+  'backup',
 ]
 const fields = Object.values(catalogue).flatMap((group) => Object.values<Field>(group.fields))
 

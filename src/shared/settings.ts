@@ -177,6 +177,17 @@ const ssr = group('服务端渲染', {
   stale_seconds: number('过期后仍可先用（秒）', 60, { min: 0, max: 86_400, columns: 12 }),
 })
 
+const backup = group('备份设置', {
+  schedule: choice(
+    '自动备份',
+    'off',
+    { off: '不自动备份', daily: '每天', weekly: '每周' },
+    { columns: 8, help: '放在运行后台任务的那台服务器的数据目录里，请再复制到另一台机器' },
+  ),
+  hour: number('在几点以后开始', 3, { min: 0, max: 23, columns: 8 }),
+  keep: number('保留几份', 7, { min: 1, max: 100, columns: 8, help: '每台服务器上超出的，旧的先删除' }),
+})
+
 export const catalogue = {
   system,
   display,
@@ -196,6 +207,7 @@ export const catalogue = {
   spider,
   miniprogram,
   ssr,
+  backup,
 }
 
 export type GroupName = keyof typeof catalogue

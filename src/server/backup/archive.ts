@@ -17,6 +17,12 @@ export interface Archive {
 const partialName = /^\..+\.\d+\.wendou\.partial(\.list)?$/
 const dayMs = 24 * 60 * 60 * 1000
 
+/** wendou-20261115-164500.tar by this machine's clock. */
+export function backupName(at: number): string {
+  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString()
+  return `wendou-${local.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.tar`
+}
+
 /** Where a backup is written until it is complete. */
 export function partialPath(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.wendou.partial`)
@@ -32,7 +38,7 @@ export async function sweepPartials(folder: string): Promise<void> {
 }
 
 /** It has password hashes and signing keys: only the account that creates it may read it. */
-export async function openArchive(path: string, at: number): Promise<Archive> {
+export async function openArchive(path: string, at: number, signal?: AbortSignal): Promise<Archive> {
   const partial = partialPath(path)
   await rm(partial, { force: true })
   const file = await open(partial, 'wx', 0o600)
@@ -41,6 +47,7 @@ export async function openArchive(path: string, at: number): Promise<Archive> {
   let size = 0
 
   const write = async (...pieces: Uint8Array[]) => {
+    signal?.throwIfAborted()
     const { bytesWritten } = await file.writev(pieces)
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
     if (bytesWritten !== length) throw new BackupError('备份没有写完，磁盘可能已满')

@@ -20,6 +20,8 @@ interface BackupOptions {
   version: string
   now: () => number
   say: (line: string) => void
+  /** Aborted, it leaves nothing behind; what a kill leaves is removed by a later backup. */
+  signal?: AbortSignal
 }
 
 interface BackupResult {
@@ -35,16 +37,14 @@ const partLength = 4 * 1024 * 1024
  * A snapshot of the rows first, then the files that those rows name. The site stays in use; what is written after the
  * snapshot is not in the backup.
  */
-export async function makeBackup({ database, storage, path, version, now, say }: BackupOptions): Promise<BackupResult> {
-  const archive = await openArchive(path, now())
+export async function makeBackup(options: BackupOptions): Promise<BackupResult> {
+  const { database, storage, path, version, now, say, signal } = options
+  const archive = await openArchive(path, now(), signal)
   const list = `${partialPath(path)}.list`
   const cleanUp = async () => {
     await archive.abandon()
     await rm(list, { force: true })
   }
-  // SIGINT and SIGTERM leave nothing behind; what SIGKILL leaves is removed by a later backup.
-  const stop = () => void cleanUp().finally(() => process.exit(130))
-  process.once('SIGINT', stop).once('SIGTERM', stop)
   try {
     const dumped = await writeRows({ database, archive, list, version, at: now(), say })
     const copied = await copyContents({ database, schema: dumped.schema, storage, archive, list, say })
@@ -52,7 +52,6 @@ export async function makeBackup({ database, storage, path, version, now, say }:
     const size = await archive.finish(manifest)
     return { size, manifest }
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop)
     await cleanUp()
   }
 }

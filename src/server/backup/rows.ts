@@ -25,6 +25,8 @@ const isIncluded: Record<TableName, boolean> = {
   upload: false,
   // The processes of the site that is backed up.
   worker: false,
+  // Where they lie is of that machine.
+  backup: false,
   // They contain codes and links, and would be sent a second time.
   mail: false,
   // Their archives are left out.

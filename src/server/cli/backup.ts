@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sweepPartials } from '../backup/archive.ts'
+import { backupName, sweepPartials } from '../backup/archive.ts'
 import { megabytes } from '../backup/copy.ts'
 import { BackupError } from '../backup/format.ts'
 import { recordBackup } from '../backup/last-backup.ts'
@@ -34,10 +34,21 @@ export const backupCommand: BareCommand = {
     const path = await resolvePath(config, positionals[0])
     const database = openDatabase(existingDatabase(config))
     const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })
+    const stopping = new AbortController()
+    const stop = () => stopping.abort()
+    process.once('SIGINT', stop).once('SIGTERM', stop)
     try {
       if (await isHalfRestored(database)) throw new BackupError(halfRestored)
       const say = (line: string) => console.log(line)
-      const { size, manifest } = await makeBackup({ database, storage, path, version, now: Date.now, say })
+      const { size, manifest } = await makeBackup({
+        database,
+        storage,
+        path,
+        version,
+        now: Date.now,
+        say,
+        signal: stopping.signal,
+      })
       await recordBackup(database.db, Date.now())
       const { files, missing, altered } = manifest
       const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
@@ -48,6 +59,9 @@ export const backupCommand: BareCommand = {
         console.error(
           `注意：网站本身有 ${missing.length} 个文件丢失、${altered.length} 个文件内容改变，请运行 npm run cli -- check`,
         )
+    } catch (error) {
+      if (stopping.signal.aborted) process.exit(130)
+      throw error
     } finally {
       await storage.close()
       await database.db.destroy()
@@ -63,16 +77,9 @@ async function resolvePath({ dataDir }: Config, argument: string | undefined): P
   const target = resolve(callersFolder(), argument ?? join(dataDir, 'backups'))
   const isFolder =
     argument === undefined || argument.endsWith('/') || (await stat(target).catch(() => undefined))?.isDirectory()
-  const path = isFolder ? join(target, `wendou-${timeName()}.tar`) : target
+  const path = isFolder ? join(target, backupName(Date.now())) : target
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   if (existsSync(path)) throw new BackupError(`${path} 已经存在，请换一个名字`)
   await sweepPartials(dirname(path))
   return path
-}
-
-/** 20261115-164500 by this machine's clock. */
-function timeName(): string {
-  const now = new Date()
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString()
-  return local.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
 }

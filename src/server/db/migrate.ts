@@ -42,6 +42,7 @@ import * as trialPayments from './migrations/0040-trial-payments.ts'
 import * as books from './migrations/0041-books.ts'
 import * as oneTruthAboutAnUpload from './migrations/0044-one-truth-about-an-upload.ts'
 import * as staff from './migrations/0045-staff.ts'
+import * as backups from './migrations/0046-backups.ts'
 import * as contactsByProof from './migrations/0047-contacts-by-proof.ts'
 
 export interface Migration {
@@ -91,6 +92,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0041-books', books],
   ['0044-one-truth-about-an-upload', oneTruthAboutAnUpload],
   ['0045-staff', staff],
+  ['0046-backups', backups],
   ['0047-contacts-by-proof', contactsByProof],
 ]
 

@@ -9,6 +9,7 @@ import { articleRecycle, articles } from './articles.ts'
 import { attachments, uploads } from './attachments.ts'
 import { audits } from './audit.ts'
 import { categories, languages } from './catalog.ts'
+import { backups } from './backups.ts'
 import { checklist } from './checklist.ts'
 import { codes } from './codes.ts'
 import { codeSignIn, ownMobile } from './code-sign-in.ts'
@@ -54,6 +55,7 @@ export const contract = {
   visits,
   environment,
   machine,
+  backups,
   checklist,
   sitemaps,
   groups,
@@ -124,6 +126,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   visits: '访问',
   environment: '转换程序',
   machine: '服务器',
+  backups: '备份',
   checklist: '开站清单',
   sitemaps: '站点地图',
   groups: '用户组',

@@ -1,4 +1,4 @@
-import type { Defaulted, Id, Stamps } from './column.ts'
+import type { Bit, Defaulted, Id, Stamps } from './column.ts'
 
 export interface SystemTables {
   migration: { name: string; at: number }
@@ -9,6 +9,7 @@ export interface SystemTables {
   rate_limit: { key: string; count: number; blocked_until: number }
   job: JobTable
   worker: WorkerTable
+  backup: BackupTable
   mail: MailTable
   audit_log: AuditLogTable
   /** Event counts by day in the site's time zone: `day` is 20261115. */
@@ -48,6 +49,28 @@ interface WorkerTable {
   tools_checked_at: number | null
   started_at: number
   seen_at: number
+}
+
+/** A backup that the site makes of itself. */
+interface BackupTable extends Stamps {
+  id: Id
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  /** One at a time; empty once it is not pending. */
+  pending_key: Defaulted<string>
+  is_scheduled: Bit
+  /** The machine on which it lies, and where. */
+  host: Defaulted<string>
+  folder: Defaulted<string>
+  name: Defaulted<string>
+  /** How far it is. */
+  note: Defaulted<string>
+  error: Defaulted<string>
+  size: Defaulted<number>
+  rows: Defaulted<number>
+  files: Defaulted<number>
+  missing: Defaulted<number>
+  altered: Defaulted<number>
+  finished_at: Defaulted<number | null>
 }
 
 interface MailTable extends Stamps {

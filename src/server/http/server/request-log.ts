@@ -48,7 +48,7 @@ export function createRequestId(): string {
 
 /** Some addresses contain a token. */
 function withoutSecrets(path: string): string {
-  return path.replace(/^(\/download|\/view\/\w+|\/api\/v1\/upload\/tus)\/[^/]+/, '$1/…')
+  return path.replace(/^(\/download(?:\/backup|\/export)?|\/view\/\w+|\/api\/v1\/upload\/tus)\/[^/]+/, '$1/…')
 }
 
 /** Unset for calls that server rendering makes in process. */

@@ -4,6 +4,7 @@ import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { About } from '#web/admin/dashboard/about.tsx'
+import { BackupCard } from '#web/admin/dashboard/backup.tsx'
 import { ChecklistButton, ChecklistCard, useChecklist } from '#web/admin/dashboard/checklist/checklist.tsx'
 import { DashboardCard } from '#web/admin/dashboard/dashboard-card.tsx'
 import { Commands } from '#web/admin/dashboard/commands.tsx'
@@ -80,6 +81,7 @@ export function Dashboard({ stats, error }: { stats?: Stats; error?: unknown }) 
       </DashboardCard>
       {canCall(contract.machine.device) && <ServerStatusCard />}
       {canCall(contract.environment.workers) && <EnvironmentCard />}
+      {canCall(contract.backups.list) && <BackupCard />}
       <div className={styles.columns}>
         {seesAll && (
           <DashboardCard title="系统" query={query}>

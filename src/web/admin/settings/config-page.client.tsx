@@ -2,6 +2,7 @@ import { useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Config } from '#shared/contract/settings.ts'
 import { catalogue } from '#shared/settings.ts'
+import { BackupPanel } from '#web/admin/backups/backup-panel.tsx'
 import { LoadError } from '#web/admin/engine/query-state.tsx'
 import { NoSuchPage } from '#web/admin/screen.client.tsx'
 import { SettingsForm } from '#web/admin/settings/settings-form.tsx'
@@ -30,6 +31,7 @@ export function ConfigPage({ group, result }: { group: string; result: LoadResul
   return (
     <>
       <SettingsSearch />
+      {group === 'backup' && <BackupPanel />}
       <SettingsForm key={group} group={group} rows={result.rows} />
     </>
   )

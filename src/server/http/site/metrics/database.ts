@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { findLastBackup } from '#server/backup/last-backup.ts'
 import { memoizeFor } from '#server/concurrency/memoize.ts'
 import { getEngine } from '#server/db/engine.ts'
 import type { Db } from '#server/db/open.ts'
@@ -23,6 +24,7 @@ export function databaseMetrics({ db, log, now }: Deps): () => Promise<Metric[]>
     up(1),
     await jobs(db),
     await conversions(db),
+    ...(await backups(db)),
     ...(await sizeMetrics(db)),
     ...(await stored(clock)),
   ])
@@ -59,6 +61,33 @@ async function conversions(db: Db): Promise<Metric> {
   const counts = new Map<string, number>(rows.map(({ state, count }) => [state, count]))
   const values = states.map((state): Sample => ({ labels: { state }, value: counts.get(state) ?? 0 }))
   return { name: 'wendou_conversions', help: 'Contents that are not converted.', type: 'gauge', values }
+}
+
+/** An alert asks how long ago the last good one was, and whether the latest attempt failed. */
+async function backups(db: Db): Promise<Metric[]> {
+  const [goodAt, rows] = await Promise.all([
+    findLastBackup(db),
+    db.selectFrom('backup').select(['state', 'size']).where('pending_key', '=', '').orderBy('id', 'desc').execute(),
+  ])
+  const gauge = (name: string, help: string, value: number): Metric => ({
+    name: `wendou_backup_${name}`,
+    help,
+    type: 'gauge',
+    values: [{ value }],
+  })
+  return [
+    gauge('last_good_timestamp_seconds', 'When the last good backup was complete; 0 for never.', (goodAt ?? 0) / 1000),
+    gauge(
+      'last_failed',
+      'Whether the latest backup that the site made of itself failed.',
+      rows[0]?.state === 'failed' ? 1 : 0,
+    ),
+    gauge(
+      'last_size_bytes',
+      'Size of the last good backup of the site by itself.',
+      rows.find(({ state }) => state === 'done')?.size ?? 0,
+    ),
+  ]
 }
 
 async function sizeMetrics(db: Db): Promise<Metric[]> {

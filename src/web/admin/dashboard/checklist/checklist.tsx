@@ -1,5 +1,5 @@
 import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons'
-import { Button, Card, Flex, Progress, Typography } from 'antd'
+import { Button, Card, Flex, Progress } from 'antd'
 import { Link } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import styles from '#web/admin/dashboard/checklist/checklist.module.css'
@@ -95,7 +95,7 @@ interface OpenItemProps extends Pick<ItemsProps, 'checklist' | 'onChange'> {
 }
 
 function OpenItem({ itemKey, checklist, onChange }: OpenItemProps) {
-  const { title, why, command, links, apply, settle } = itemTexts[itemKey]
+  const { title, why, links, apply, settle } = itemTexts[itemKey]
   const { canOpen } = usePermissions()
   const { busy, attempt } = useAttempt(title, onChange)
   const settleItem = () => api(contract.checklist.settle, { key: itemKey, is_settled: true })
@@ -104,11 +104,6 @@ function OpenItem({ itemKey, checklist, onChange }: OpenItemProps) {
       <div className={styles.text}>
         <h4 className={styles.title}>{title}</h4>
         <p className={styles.why}>{why(checklist)}</p>
-        {command && (
-          <Typography.Text code copyable>
-            {command}
-          </Typography.Text>
-        )}
       </div>
       <Flex wrap align="center" gap="4px 12px" className={styles.actions}>
         {(typeof links === 'function' ? links(checklist) : links)

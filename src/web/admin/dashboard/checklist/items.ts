@@ -16,8 +16,6 @@ export interface ItemText {
   title: string
   /** One line: what it is good for, or how it is now. */
   why: (checklist: Checklist) => string
-  /** To be run on the server. */
-  command?: string
   /** Where it is done. */
   links: readonly Link[] | ((checklist: Checklist) => readonly Link[])
   /** Does it at once. */
@@ -124,10 +122,9 @@ export const itemTexts: Record<ChecklistKey, ItemText> = {
     title: '备份',
     why: ({ last_backup_at }) =>
       last_backup_at === null
-        ? '还没有备份过。在服务器上运行下面的命令，把文件复制到另一台机器，最好每天自动做一次。'
-        : `上一次备份在 ${formatTime(last_backup_at)}，已超过 30 天。请检查自动备份，或再运行一次。`,
-    command: 'npm run cli -- backup',
-    links: [],
+        ? '还没有备份过。在“备份设置”里做一份，再设为每天自动，并把文件复制到另一台机器。'
+        : `上一次备份在 ${formatTime(last_backup_at)}，已超过 30 天。请检查自动备份，或再做一份。`,
+    links: [field('backup', 'schedule', '去备份')],
     settle: '用别的方式备份',
   },
   document: {
