@@ -45,8 +45,8 @@ export function BackupPanel() {
         </Button>
       </Flex>
       <p className={styles.note}>
-        一份备份里有整个网站：数据库、设置和全部文件，做好后从头到尾核对一遍。它放在运行后台任务的服务器上（{folder}），
-        请下载或复制到另一台机器，并另外保管 secret.key。恢复在服务器上进行：
+        一份备份里有整个网站：数据库、设置和全部文件，做好后从头到尾核对一遍。它放在运行后台任务的服务器上（{folder}
+        ），请下载或复制到另一台机器，并另外保管 secret.key。恢复在服务器上进行：
         <Typography.Text code copyable>
           npm run cli -- restore 文件
         </Typography.Text>

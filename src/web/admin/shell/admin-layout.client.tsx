@@ -114,12 +114,11 @@ function Brand({ isShort }: { isShort: boolean }) {
 
 function RunningVersion() {
   const { data } = useQuery('about', () => api(contract.machine.about))
-  if (!data) return null
-  const { version, hash } = data
+  // Its place is kept while it loads: the menu above does not shrink under the page that it shows.
   return (
-    <p className={styles.version} title={hash || undefined}>
-      文豆 {version}
-      {hash && `（${hash.slice(0, 7)}）`}
+    <p className={styles.version} title={data?.hash || undefined}>
+      文豆 {data?.version}
+      {data?.hash && `（${data.hash.slice(0, 7)}）`}
     </p>
   )
 }
