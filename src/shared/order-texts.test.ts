@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { allCodes } from './codes.ts'
-import { OrderStatus, OrderType, PaymentMethod } from './enums.ts'
-import { methodTitle } from './payment-methods.ts'
+import { OrderStatus, OrderType, PaymentMethod, paymentMethodLabels } from './enums.ts'
 import { differenceText, methodText, paidText, priceText, refundedText, roundingText } from './order-texts.ts'
 
 const order = {
@@ -17,7 +16,7 @@ const paidBy = (payment_type: PaymentMethod) => ({
   status: OrderStatus.Paid,
   received_money: 300,
   payment_type,
-  payment_title: methodTitle(payment_type),
+  payment_title: paymentMethodLabels[payment_type],
 })
 
 test('an order is to be paid in credits or in money, a top-up in money alone', () => {

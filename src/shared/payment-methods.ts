@@ -1,4 +1,5 @@
 import { PaymentMethod, paymentMethodLabels } from './enums.ts'
+import type { Settings } from './settings.ts'
 
 /** The providers that a site can be connected to. */
 export const payProviderNames = ['wechat', 'alipay', 'third'] as const
@@ -35,10 +36,37 @@ export function isMoneyMethod(method: number): boolean {
   return moneyMethods.some((candidate) => candidate === method)
 }
 
+/** What the owner calls and shows the methods that have no name of their own. */
+type OwnersWords = Pick<Settings['pay'], 'third_title' | 'third_icon' | 'third_channel' | 'other_title' | 'other_icon'>
+
 /** Empty for 0. */
-export function methodTitle(method: number): string {
-  const labels: Record<number, string | undefined> = paymentMethodLabels
+export function methodTitle(method: number, pay: OwnersWords): string {
+  const labels: Record<number, string | undefined> = {
+    ...paymentMethodLabels,
+    ...(pay.third_channel && { [PaymentMethod.ThirdParty]: channelTitles[pay.third_channel] }),
+    ...(pay.third_title && { [PaymentMethod.ThirdParty]: pay.third_title }),
+    ...(pay.other_title && { [PaymentMethod.Other]: pay.other_title }),
+  }
   return labels[method] ?? ''
+}
+
+/** The address of a picture, or nothing. */
+export function methodIcon(method: number, pay: OwnersWords): string {
+  if (method === PaymentMethod.ThirdParty) return pay.third_icon
+  return method === PaymentMethod.Other ? pay.other_icon : ''
+}
+
+/** What a buyer pays with who is sent to a third party for one channel alone. */
+const channelTitles: Record<string, string> = {
+  alipay: '支付宝',
+  wxpay: '微信支付',
+  qqpay: 'QQ 钱包',
+  bank: '网银',
+}
+
+/** Where a provider tells what was paid, below the site's domain. */
+export function notifyPath(provider: string): string {
+  return `/api/v1/pay/notify/${provider}`
 }
 
 function methodsWith(fact: keyof MethodFacts): readonly PaymentMethod[] {

@@ -1,4 +1,5 @@
 import type { Settings } from '#shared/settings.ts'
+import { causeOf, type ConnectionCause } from './connection-failure.ts'
 
 /** Why a mail could not be sent: what an owner reads, and the setting to look at. */
 export interface MailFailure {
@@ -42,20 +43,7 @@ export function toSingleLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-type Cause =
-  | 'unknownHost'
-  | 'refused'
-  | 'unreachable'
-  | 'timeout'
-  | 'closed'
-  | 'certificate'
-  | 'noTls'
-  | 'noSmtp'
-  | 'credentials'
-  | 'sender'
-  | 'recipient'
-  | 'stopped'
-  | 'message'
+type Cause = ConnectionCause | 'noSmtp' | 'credentials' | 'sender' | 'recipient' | 'stopped' | 'message'
 
 const causes: Record<Cause, { field?: keyof Email; advice: string | ((email: Email) => string) }> = {
   unknownHost: { field: 'host', advice: ({ host }) => `找不到邮件服务器 ${host}，请检查服务器地址的拼写` },
@@ -114,20 +102,13 @@ function findCause(error: SmtpError): Cause {
       return 'sender'
     return code === 'EENVELOPE' ? 'recipient' : 'message'
   }
-  if (/certificate|self-signed|altname/i.test(`${message} ${originalCode}`)) return 'certificate'
-  if (code === 'ETLS' || /wrong version number|packet length|SSL/i.test(`${message} ${originalCode}`)) return 'noTls'
-  return connectionCauses[originalCode] ?? connectionCauses[code] ?? 'message'
+  return causeOf(originalCode, message) ?? smtpCauses[code] ?? causeOf(code, '') ?? 'message'
 }
 
-const connectionCauses: Record<string, Cause | undefined> = {
-  ECONNREFUSED: 'refused',
-  ENOTFOUND: 'unknownHost',
-  EAI_AGAIN: 'unknownHost',
+/** By the codes of nodemailer. */
+const smtpCauses: Record<string, Cause | undefined> = {
+  ETLS: 'noTls',
   EDNS: 'unknownHost',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  EADDRNOTAVAIL: 'unreachable',
-  ETIMEDOUT: 'timeout',
   EPROTOCOL: 'noSmtp',
   ESOCKET: 'closed',
   ECONNECTION: 'closed',

@@ -4,6 +4,8 @@ import { count, flag, id, none, unsetTime } from '../fields.ts'
 
 /** What the owner of a new site does first; then what a newer version offers to a site that was there before it. */
 export const checklistKeys = [
+  'payment',
+  'trial',
   'name',
   'logo',
   'domain',
@@ -57,6 +59,10 @@ export const checklist = {
         enable_article_approval: flag,
       }),
       last_backup_at: unsetTime,
+      /** Why ways to pay that are switched on are not offered, a sentence for each. */
+      payment_problems: z.array(z.string()),
+      /** How many orders that were paid by trying out still grant something. */
+      trial_orders: count(),
       /** By which days begin, such as Asia/Shanghai. */
       time_zone: z.string(),
       /** Where the key of the secret settings lies; empty for SECRET_KEY. */

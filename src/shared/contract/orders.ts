@@ -49,6 +49,8 @@ const Order = z.object({
   payment_type: z.int(),
   /** How it was paid, in the owner's words. */
   payment_title: z.string(),
+  /** The owner's picture for it; empty for one that all know. */
+  payment_icon: z.string(),
   /** Paid after it was closed, or twice: staff grant or refund it. */
   has_surplus: flag,
   refunded_money: count(),
@@ -194,7 +196,15 @@ export const orders = {
     input: byOrderNo,
     reply: z.object({
       balance: z.int(),
-      method: z.array(z.object({ payment_type: code(PaymentMethod), title: z.string(), is_trial: flag })),
+      method: z.array(
+        z.object({
+          payment_type: code(PaymentMethod),
+          title: z.string(),
+          /** The owner's picture for it; empty for one that all know. */
+          icon: z.string(),
+          is_trial: flag,
+        }),
+      ),
     }),
   }),
   pay: post('/order/pay', {
@@ -271,7 +281,13 @@ export const orders = {
     input: z.object({ paid_at: period }),
     reply: z.object({
       day: z.array(
-        z.object({ day: z.string(), payment_type: z.int(), count: count(), money: count(Number.MAX_SAFE_INTEGER) }),
+        z.object({
+          day: z.string(),
+          payment_type: z.int(),
+          payment_title: z.string(),
+          count: count(),
+          money: count(Number.MAX_SAFE_INTEGER),
+        }),
       ),
     }),
   }),

@@ -142,6 +142,8 @@ export const PublicSettings = z.object({
     enable_bankcard: flag,
     enable_cash: flag,
     enable_other: flag,
+    /** What the owner calls it. */
+    other_title: z.string(),
     test_mode: flag,
     topup_amounts: z.array(z.string()),
     topup_bonus: z.array(z.string()),

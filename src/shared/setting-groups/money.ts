@@ -121,6 +121,8 @@ export const pay = group('支付设置', {
     { '': '由对方的收银台决定', alipay: '支付宝', wxpay: '微信', qqpay: 'QQ 钱包', bank: '网银' },
     { columns: 12 },
   ),
+  third_title: text('第三方支付的名称', '', { columns: 12, help: '买家看到的；不填时用支付渠道的名称' }),
+  third_icon: image('第三方支付的图标', { columns: 12 }),
   third_gateway: text('第三方支付接口地址', '', { shape: 'link', help: '易支付必填；虎皮椒留空时使用官方地址' }),
 
   enable_bank_card: toggle('银行卡转账', false, { columns: 12 }),
@@ -129,6 +131,8 @@ export const pay = group('支付设置', {
   cash_text: textarea('现金付款说明', ''),
   enable_other: toggle('其他方式', false, { columns: 12 }),
   other_text: textarea('其他方式的说明', ''),
+  other_title: text('其他方式的名称', '', { columns: 12, help: '买家看到的，如“校园卡”；不填时是“其他”' }),
+  other_icon: image('其他方式的图标', { columns: 12 }),
 
   enable_advertisement: toggle('看广告得积分', false, { columns: 12 }),
   advertisement_credits: number('每次看广告得到的积分', 1, { min: 1, columns: 12 }),

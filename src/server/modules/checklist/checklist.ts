@@ -9,6 +9,8 @@ import type { Db } from '#server/db/open.ts'
 import { findAgreement } from '#server/modules/articles/articles.seed.ts'
 import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
 import { readyMadeGroups } from '#server/modules/access/ready-made-groups.ts'
+import { countTrialOrders } from '#server/modules/orders/trial.ts'
+import { findPayProblems } from '#shared/pay-problems.ts'
 import { hasDelivered } from '#server/modules/mail/delivered.ts'
 
 type Checklist = Reply<typeof checklist.get>
@@ -32,10 +34,14 @@ interface Facts {
   hasDocument: boolean
   hasStaffGroups: boolean
   hasRecentBackup: boolean
+  paymentProblems: string[]
+  trialOrders: number
 }
 
 interface Item {
   key: ChecklistKey
+  /** It stands on the list only then. */
+  isNeeded?(facts: Facts): boolean
   /** Needed to do it, beside the permission to change settings. */
   permission?: PermissionPath
   isDone(facts: Facts): boolean
@@ -55,6 +61,17 @@ const basicItems: readonly Item[] = [
   { key: 'agreement', permission: 'ArticleAPI/UpdateArticle', isDone: ({ agreement }) => agreement.isOwn },
   { key: 'time_zone', isDone: ({ place }) => place.timeZone !== '' || new Date().getTimezoneOffset() !== 0 },
   { key: 'categories', permission: 'CategoryAPI/CreateCategory', isDone: ({ hasCategory }) => hasCategory },
+]
+
+/** What hinders payments, or is left of trying them out; first, as money waits for it. */
+const paymentItems: readonly Item[] = [
+  { key: 'payment', isNeeded: ({ paymentProblems }) => paymentProblems.length > 0, isDone: () => false },
+  {
+    key: 'trial',
+    permission: 'OrderAPI/RefundOrder',
+    isNeeded: ({ settings: { pay }, trialOrders }) => !pay.test_mode && trialOrders > 0,
+    isDone: () => false,
+  },
 ]
 
 /** There is no wrong answer to it: the owner says that it is right. */
@@ -95,12 +112,13 @@ export async function getChecklist(ctx: Ctx, place: Place): Promise<Checklist> {
   ])
   const hasRecentBackup = last_backup_at !== null && ctx.now() - last_backup_at < recentMs
   const items = notes.has('upgraded')
-    ? [...offers, ...basicItems, ...lastItems]
-    : [...basicItems, membersItem, ...lastItems]
+    ? [...paymentItems, ...offers, ...basicItems, ...lastItems]
+    : [...paymentItems, ...basicItems, membersItem, ...lastItems]
   return {
     dismissed: notes.has('dismissed'),
     item: items
       .filter(({ permission }) => permission === undefined || ctx.viewer.can(permission))
+      .filter(({ isNeeded }) => isNeeded?.({ ...facts, hasRecentBackup }) ?? true)
       .map(({ key, isDone }) => ({
         key,
         is_done: isDone({ ...facts, hasRecentBackup }),
@@ -108,6 +126,8 @@ export async function getChecklist(ctx: Ctx, place: Place): Promise<Checklist> {
       })),
     members: facts.members,
     last_backup_at,
+    payment_problems: facts.paymentProblems,
+    trial_orders: facts.trialOrders,
     time_zone: place.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
     key_file: place.keyFile,
     agreement_id: facts.agreement.id,
@@ -123,7 +143,7 @@ export function setDismissed(ctx: Ctx, isDismissed: boolean): Promise<void> {
 }
 
 async function findFacts({ db, settings, viewer }: Ctx, place: Place): Promise<Omit<Facts, 'hasRecentBackup'>> {
-  const [group, category, document, staffGroups, hasMailed, agreement, staff] = await Promise.all([
+  const [group, category, document, staffGroups, hasMailed, agreement, staff, trialOrders] = await Promise.all([
     findDefaultGroup(db),
     db.selectFrom('category').select('id').limit(1).executeTakeFirst(),
     db.selectFrom('document').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst(),
@@ -143,6 +163,7 @@ async function findFacts({ db, settings, viewer }: Ctx, place: Place): Promise<O
       )
       .limit(1)
       .executeTakeFirst(),
+    countTrialOrders({ db }),
   ])
   if (!group) throw errors.groups.notFound()
   return {
@@ -151,6 +172,8 @@ async function findFacts({ db, settings, viewer }: Ctx, place: Place): Promise<O
     agreement,
     hasStaff: staff !== undefined,
     hasSecondFactor: viewer.hasSecondFactor,
+    paymentProblems: findPayProblems(settings),
+    trialOrders,
     hasMailed,
     hasCategory: category !== undefined,
     hasDocument: document !== undefined,

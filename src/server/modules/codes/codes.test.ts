@@ -34,6 +34,7 @@ describe('a code for a document', () => {
     expect((await buyer.call(orders.methods, { order_no })).method).toContainEqual({
       payment_type,
       title: '下载码',
+      icon: '',
       is_trial: false,
     })
     const before = await balance(author)

@@ -3,7 +3,7 @@ import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import { moneyMethods } from '#shared/payment-methods.ts'
+import { methodTitle, moneyMethods } from '#shared/payment-methods.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { listRows, matches, within } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
@@ -129,10 +129,11 @@ export async function sumByDay(ctx: Ctx, { paid_at }: Input<typeof orders.sums>)
     .orderBy('paid_at')
     .limit(100_000)
     .execute()
-  const sums = new Map<string, { day: string; payment_type: number; count: number; money: number }>()
+  const sums = new Map<string, Reply<typeof orders.sums>['day'][number]>()
   for (const { paid_at: at, payment_method, money, refunded_money } of rows) {
     const [day, payment_type] = [toLocalDay(at ?? 0), payment_method ?? 0]
-    const sum = sums.get(`${day} ${payment_type}`) ?? { day, payment_type, count: 0, money: 0 }
+    const payment_title = methodTitle(payment_type, ctx.settings.pay)
+    const sum = sums.get(`${day} ${payment_type}`) ?? { day, payment_type, payment_title, count: 0, money: 0 }
     sums.set(`${day} ${payment_type}`, { ...sum, count: sum.count + 1, money: sum.money + money - refunded_money })
   }
   return { day: [...sums.values()] }

@@ -1,6 +1,6 @@
 import type { Order } from '#shared/contract/orders.ts'
 import { OrderType } from '#shared/enums.ts'
-import { isMoneyMethod, methodTitle } from '#shared/payment-methods.ts'
+import { isMoneyMethod, methodIcon, methodTitle } from '#shared/payment-methods.ts'
 import type { Ctx } from '#server/context.ts'
 import { type OrderRow, receivedMoney } from './orders.queries.ts'
 
@@ -25,7 +25,8 @@ export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promis
     bonus: row.bonus,
     status: row.status,
     payment_type: row.payment_method ?? 0,
-    payment_title: methodTitle(row.payment_method ?? 0),
+    payment_title: methodTitle(row.payment_method ?? 0, ctx.settings.pay),
+    payment_icon: methodIcon(row.payment_method ?? 0, ctx.settings.pay),
     has_surplus: row.has_surplus === 1,
     refunded_money: row.refunded_money,
     refunded_credits: row.refunded_credits,

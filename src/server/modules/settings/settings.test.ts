@@ -38,8 +38,8 @@ describe('the public settings', () => {
       ),
     )
     const { text, json } = await own.send('GET', '/api/v1/settings')
-    // The name of the credits and the analytics scripts are public as well.
-    expect(text.replaceAll(/"(credit_name|analytics)":"hidden-mark"/g, '')).not.toContain('hidden-mark')
+    // The names of the credits and of a way to pay and the analytics scripts are public as well.
+    expect(text.replaceAll(/"(credit_name|other_title|analytics)":"hidden-mark"/g, '')).not.toContain('hidden-mark')
     const { language, default_group: _group, payment, ...groups } = json as Groups
     expect(Object.keys(language ?? {})).toHaveLength(8)
     expect(Object.keys(payment ?? {}).filter((name) => !(name in PublicSettings.shape.payment.shape))).toEqual([])
@@ -148,6 +148,7 @@ describe('the public settings', () => {
     await site.configure({
       'vip.enable': 'true',
       'vip.year_price': '9900',
+      // It has no keys: nobody could pay with it.
       'pay.enable_alipay': 'true',
       'pay.enable_bank_card': 'true',
       'pay.wechat_api_key': 'secret-of-the-merchant-012345678',
@@ -160,7 +161,7 @@ describe('the public settings', () => {
     expect(shown.payment).toMatchObject({
       enable_wechatpay: false,
       enable_mp_wechatpay: false,
-      enable_alipay: true,
+      enable_alipay: false,
       enable_thirdpay: false,
       enable_bankcard: true,
       enable_cash: false,

@@ -49,7 +49,7 @@ function NoDomain() {
   return <Alert type="warning" showIcon title={title} className={styles.hint} />
 }
 
-function Addresses({ title, rows }: { title: string; rows: [title: string, address: string][] }) {
+export function Addresses({ title, rows }: { title: string; rows: readonly [title: string, address: string][] }) {
   const all = rows.map(([name, address]) => `${name} ${address}`).join('\n')
   return (
     <section className={styles.section}>

@@ -107,6 +107,26 @@ const advanced: { [G in GroupName]?: readonly FieldName<G>[] } = {
   miniprogram: ['scan_page', 'document_page', 'gateway'],
 }
 
+/** The switches that settings belong to, by how their names begin: without one of them they do nothing. */
+const switches: { [G in GroupName]?: readonly [beginning: string, switches: readonly FieldName<G>[]][] } = {
+  pay: [
+    ['wechat_', ['enable_wechat', 'enable_mp_wechat']],
+    ['alipay_', ['enable_alipay']],
+    ['third_', ['enable_third']],
+    ['bank_card_', ['enable_bank_card']],
+    ['cash_', ['enable_cash']],
+    ['other_', ['enable_other']],
+    ['advertisement_', ['enable_advertisement']],
+    ['trial_', ['test_mode']],
+  ],
+}
+
+/** None for a setting that is always in force. */
+export function switchesOf(group: string, name: string): readonly string[] {
+  const known = findOf<readonly [string, readonly string[]][]>(switches, group) ?? []
+  return known.find(([beginning]) => name.startsWith(beginning))?.[1] ?? []
+}
+
 export interface Section {
   /** Absent where a screen has no sections. */
   title?: string

@@ -12,6 +12,7 @@ import { AppearancePreview } from '#web/admin/settings/appearance-preview.tsx'
 import { CallbackAddresses, MiniProgramDomains } from '#web/admin/settings/addresses.tsx'
 import { DomainWarning } from '#web/admin/settings/pay/domain-warning.tsx'
 import { usePriceQuestions } from '#web/admin/settings/pay/use-price-questions.tsx'
+import { ProviderFacts } from '#web/admin/settings/pay/provider-facts.tsx'
 import { ProviderTest, providerOfSection } from '#web/admin/settings/pay/provider-test.tsx'
 import { TrialOrders } from '#web/admin/settings/pay/trial-orders.tsx'
 import { WeChatKeys } from '#web/admin/settings/pay/wechat-keys.tsx'
@@ -19,7 +20,7 @@ import { hints, sectionHelp } from '#web/admin/settings/hints.ts'
 import { MailTest, testAddress } from '#web/admin/settings/mail-test.tsx'
 import { findTemplate, MailTextTools } from '#web/admin/settings/mail-text-tools.tsx'
 import { SmsTest } from '#web/admin/settings/sms-test.tsx'
-import { toSections } from '#web/admin/settings/sections.ts'
+import { switchesOf, toSections } from '#web/admin/settings/sections.ts'
 import styles from '#web/admin/settings/settings.module.css'
 import { settingControl } from '#web/admin/settings/setting-control.tsx'
 import {
@@ -176,16 +177,50 @@ function Sections({ group, settings, found, readChanges, onTestFailed, endings, 
         fold={isFolded && { isOpen: names.includes(found) }}
         aside={template && <MailTextTools template={template} {...tools} />}
       >
-        {items.map((setting) => (
-          <SettingItem key={setting.name} setting={setting} isFound={setting.name === found} />
-        ))}
+        {items.some(({ name }) => switchesOf(group, name).length > 0) ? (
+          <FoldedItems {...{ group, items, found }} form={tools.form} />
+        ) : (
+          items.map((setting) => <SettingItem key={setting.name} setting={setting} isFound={setting.name === found} />)
+        )}
         {provider && tools.isEditable && <ProviderTest {...{ provider, readChanges }} onFailed={onTestFailed} />}
+        {provider && <ProviderFacts provider={provider} form={tools.form} />}
         {provider === 'wechat' && <WeChatKeys />}
         {names.includes('test_mode') && <TrialOrders endings={endings} />}
         {names.includes('palette') && <AppearancePreview />}
       </Section>
     )
   })
+}
+
+interface FoldedItemsProps {
+  group: string
+  items: readonly Setting[]
+  found: string
+  form: FormInstance<Values>
+}
+
+/** Settings of what is switched off are folded, as they do nothing. */
+function FoldedItems({ group, items, found, form }: FoldedItemsProps) {
+  const values = Form.useWatch([], form)
+  const isIdle = ({ name }: Setting) => {
+    const needed = switchesOf(group, name)
+    return needed.length > 0 && !needed.some((key) => (values ? values[key] : form.getFieldValue(key)))
+  }
+  const idle = items.filter(isIdle)
+  const show = (setting: Setting) => (
+    <SettingItem key={setting.name} setting={setting} isFound={setting.name === found} />
+  )
+  return (
+    <>
+      {items.filter((setting) => !isIdle(setting)).map(show)}
+      {idle.length > 0 && (
+        <details className={styles.wide} open={idle.some(({ name }) => name === found)}>
+          <summary className={styles.idle}>没有打开，设置已收起（{idle.length} 项）</summary>
+          <div className={styles.grid}>{idle.map(show)}</div>
+        </details>
+      )}
+    </>
+  )
 }
 
 interface SectionProps {

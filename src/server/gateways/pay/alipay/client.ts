@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { explainConnection } from '../../connection-failure.ts'
 import { type PayEnvironment, PayProviderError } from '../pay-provider.ts'
 import type { AlipayAccount } from './account.ts'
 import { readAnswer, unreadable } from './answer.ts'
@@ -111,7 +112,5 @@ function decode(bytes: Buffer): string {
 }
 
 function unreachable(cause: unknown): PayProviderError {
-  const isLate = cause instanceof Error && cause.name === 'TimeoutError'
-  const message = isLate ? '支付宝没有及时回答' : '连接不上支付宝，请检查服务器的网络'
-  return new PayProviderError('unreachable', message, { isTemporary: true, cause })
+  return new PayProviderError('unreachable', explainConnection('支付宝', cause), { isTemporary: true, cause })
 }

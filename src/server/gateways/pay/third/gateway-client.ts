@@ -1,3 +1,4 @@
+import { explainConnection } from '../../connection-failure.ts'
 import { PayProviderError } from '../pay-provider.ts'
 import type { Fields } from './fields.ts'
 
@@ -63,9 +64,7 @@ async function send(url: string, init: RequestInit): Promise<{ response: Respons
     return { response, text: await readText(response) }
   } catch (error) {
     if (error instanceof PayProviderError) throw error
-    const isLate = error instanceof Error && error.name === 'TimeoutError'
-    const message = isLate ? '支付网关没有响应' : '连接不上支付网关，请检查接口地址'
-    throw new PayProviderError('unreachable', message, { isTemporary: true, cause: error })
+    throw new PayProviderError('unreachable', explainConnection('支付网关', error), { isTemporary: true, cause: error })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import * as z from 'zod/mini'
+import { explainConnection } from '../../connection-failure.ts'
 import { PayProviderError, type PayEnvironment } from '../pay-provider.ts'
 import type { Credentials } from './credentials.ts'
 import { badAnswer, parseJson, toRefusal } from './refusals.ts'
@@ -142,7 +143,5 @@ async function readBytes(response: Response, maxBytes: number): Promise<Buffer> 
 }
 
 function unreachable(cause: unknown): PayProviderError {
-  const isLate = cause instanceof Error && cause.name === 'TimeoutError'
-  const message = isLate ? '微信支付：没有及时回答' : '微信支付：连接不上，请检查网络和接口地址'
-  return new PayProviderError('unreachable', message, { isTemporary: true, cause })
+  return new PayProviderError('unreachable', explainConnection('微信支付', cause), { isTemporary: true, cause })
 }

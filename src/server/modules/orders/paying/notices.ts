@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { payProviderNames } from '#shared/payment-methods.ts'
+import { notifyPath, payProviderNames } from '#shared/payment-methods.ts'
 import type { Ctx } from '#server/context.ts'
 import {
   InvalidNotice,
@@ -10,7 +10,6 @@ import {
   type RawNotice,
 } from '#server/gateways/pay/pay-provider.ts'
 import { followRefund } from '#server/modules/orders/refunds/refund.ts'
-import { notifyPath } from './pay-with-provider.ts'
 import { getProvider } from './providers.ts'
 import { settlePayment } from './settle.ts'
 

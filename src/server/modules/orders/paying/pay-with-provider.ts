@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { notifyPath } from '#shared/payment-methods.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import {
   type PayClient,
@@ -68,10 +69,6 @@ export async function payWithProvider(
 /** Where buyers come back to from a provider. */
 export function returnUrlOf(ctx: MemberCtx, { order_no }: OrderRow): string {
   return `${siteOrigin(ctx)}/order?order_no=${order_no}`
-}
-
-export function notifyPath(provider: string): string {
-  return `/api/v1/pay/notify/${provider}`
 }
 
 async function openAttempt(

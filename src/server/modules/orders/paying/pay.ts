@@ -2,7 +2,8 @@ import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { OrderType, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import { methodTitle, paymentMethods } from '#shared/payment-methods.ts'
+import { isProviderOffered } from '#shared/pay-problems.ts'
+import { methodIcon, methodTitle, paymentMethods } from '#shared/payment-methods.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { MemberCtx } from '#server/context.ts'
 import type { PayInstruction } from '#server/gateways/pay/pay-provider.ts'
@@ -81,9 +82,14 @@ export async function listMethods(
   const order = await getOwnOrder(ctx, order_no)
   const method = shownMethods.flatMap((payment_type) => {
     if (!isOffered(ctx, order.type, payment_type)) return []
-    return [{ payment_type, title: methodTitle(payment_type), is_trial: payment_type === PaymentMethod.Trial }]
+    const { pay } = ctx.settings
+    const [title, icon] = [methodTitle(payment_type, pay), methodIcon(payment_type, pay)]
+    return [{ payment_type, title, icon, is_trial: payment_type === PaymentMethod.Trial }]
   })
-  return { balance: await findBalance(ctx), method }
+  const balance = await findBalance(ctx)
+  const isFirst = ({ payment_type }: { payment_type: PaymentMethod }) =>
+    payment_type === PaymentMethod.Credits && balance >= order.amount
+  return { balance, method: [...method.filter(isFirst), ...method.filter((one) => !isFirst(one))] }
 }
 
 function isOffered(ctx: MemberCtx, type: OrderType, method: PaymentMethod): boolean {
@@ -92,7 +98,7 @@ function isOffered(ctx: MemberCtx, type: OrderType, method: PaymentMethod): bool
     return type === OrderType.Document && ctx.settings.download.enable_code_download
   if (method === PaymentMethod.Trial) return mayTryPaying(ctx)
   const { provider } = paymentMethods[method]
-  return provider ? findProvider(ctx, provider) !== undefined : isOfflineOffered(ctx.settings, method)
+  return provider ? isProviderOffered(ctx.settings, provider) : isOfflineOffered(ctx.settings, method)
 }
 
 function toExtra(instruction: PayInstruction): Reply<typeof orders.pay>['extra'] {

@@ -15,6 +15,7 @@ let alipay: PaySimulator
 let third: PaySimulator
 beforeAll(async () => {
   site = await openSite()
+  await site.configure({ 'system.domain': 'https://wenku.example.com' })
   wechat = await startWeChatSimulator({ mode: 'both' })
   alipay = await startAlipaySimulator()
   third = await startThirdPartySimulator('epay')

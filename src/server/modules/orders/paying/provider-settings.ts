@@ -1,6 +1,7 @@
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
+import { findMissing, missingDomain } from '#shared/pay-problems.ts'
 import type { Ctx } from '#server/context.ts'
 import { openProvider } from '#server/gateways/pay/open-provider.ts'
 import { PayProviderError } from '#server/gateways/pay/pay-provider.ts'
@@ -17,12 +18,18 @@ export async function testProvider(
   ctx.audit?.({ change: providerTitles[provider] })
   assertValid(changes)
   assertSecretsStay(ctx, changes)
+  const settings = applyChanges(ctx.settings, changes)
+  const missing = findMissing(provider, settings.pay, settings.system.domain)
+  const hasDomain = !missing.includes(missingDomain)
+  if (missing.length > (hasDomain ? 0 : 1))
+    throw errors.orders.testFailed(`${providerTitles[provider]}：还没有填写${missing.join('、')}`)
   try {
-    await openProvider(provider, { ...ctx, settings: applyChanges(ctx.settings, changes) }).test()
+    await openProvider(provider, { ...ctx, settings }).test()
   } catch (error) {
     throw error instanceof PayProviderError ? errors.orders.testFailed(error.message) : error
   }
-  return { message: `${providerTitles[provider]}的设置可以使用` }
+  const rest = hasDomain ? '' : `；还没有填写${missingDomain}，填好之前买家看不到它`
+  return { message: `${providerTitles[provider]}的设置可以使用${rest}` }
 }
 
 /** What notices and answers of WeChat Pay are verified with, after asking for newer certificates. */

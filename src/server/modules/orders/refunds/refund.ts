@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-import { isMoneyMethod, type PayProviderName } from '#shared/payment-methods.ts'
+import { isMoneyMethod, notifyPath, type PayProviderName } from '#shared/payment-methods.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { PayProviderError, type RefundState } from '#server/gateways/pay/pay-provider.ts'
 import { enqueue } from '#server/jobs.ts'
@@ -15,7 +15,6 @@ import {
   type PaymentRow,
   receivedMoney,
 } from '#server/modules/orders/orders.queries.ts'
-import { notifyPath } from '#server/modules/orders/paying/pay-with-provider.ts'
 import { getProvider } from '#server/modules/orders/paying/providers.ts'
 import { takeBack } from './take-back.ts'
 

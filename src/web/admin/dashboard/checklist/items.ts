@@ -34,6 +34,21 @@ const notNeeded = '不需要'
 const keep = '保持现状'
 
 export const itemTexts: Record<ChecklistKey, ItemText> = {
+  payment: {
+    title: '支付方式',
+    why: ({ payment_problems }) => `打开了却用不了，买家看不到：${payment_problems.join('；')}。`,
+    links: [{ label: '去设置', to: '/admin/config/pay' }],
+    settle: notNeeded,
+  },
+  trial: {
+    title: '试运行的订单',
+    why: ({ trial_orders }) => `试运行已经关闭，还有 ${trial_orders} 个没有收款的订单，发放的没有收回。`,
+    links: [
+      { label: '查看', to: '/admin/order?payment_type=11' },
+      { label: '去收回', to: '/admin/config/pay#test_mode' },
+    ],
+    settle: '先保留',
+  },
   name: {
     title: '网站名称',
     why: () => '标题、邮件和分享卡片里都用它，现在还是安装时的名字。',

@@ -4,9 +4,9 @@ import { sumMethods, toDailyIncome } from '#web/admin/resources/orders/income.ts
 
 const { WeChatPay, Cash } = PaymentMethod
 const sums = [
-  { day: '2026-10-31', payment_type: WeChatPay, count: 2, money: 1050 },
-  { day: '2026-10-31', payment_type: Cash, count: 1, money: 2000 },
-  { day: '2026-11-02', payment_type: WeChatPay, count: 1, money: 1 },
+  { day: '2026-10-31', payment_type: WeChatPay, payment_title: '微信支付', count: 2, money: 1050 },
+  { day: '2026-10-31', payment_type: Cash, payment_title: '现金', count: 1, money: 2000 },
+  { day: '2026-11-02', payment_type: WeChatPay, payment_title: '微信支付', count: 1, money: 1 },
 ]
 
 test('the income of each day is in yuan, and 0 where there is none', () => {

@@ -1,7 +1,6 @@
 import dayjs from 'dayjs'
 import type { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
-import { methodTitle } from '#shared/payment-methods.ts'
 
 type DaySum = Reply<typeof contract.orders.sums>['day'][number]
 
@@ -34,9 +33,7 @@ export function toDailyIncome(sums: readonly DaySum[], first: string, last: stri
 
 /** What each method brought, the most first, in fen. */
 export function sumMethods(sums: readonly DaySum[]): { label: string; money: number }[] {
-  const byMethod = new Map<number, number>()
-  for (const { payment_type, money } of sums) byMethod.set(payment_type, (byMethod.get(payment_type) ?? 0) + money)
-  return [...byMethod]
-    .map(([method, money]) => ({ label: methodTitle(method), money }))
-    .toSorted((a, b) => b.money - a.money)
+  const byMethod = new Map<string, number>()
+  for (const { payment_title, money } of sums) byMethod.set(payment_title, (byMethod.get(payment_title) ?? 0) + money)
+  return [...byMethod].map(([label, money]) => ({ label, money })).toSorted((a, b) => b.money - a.money)
 }

@@ -5,6 +5,7 @@ import { formatTime } from '#shared/format.ts'
 import { orderPath, receiptPath } from '#web/domain/orders.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
+import { MethodIcon } from '#web/features/orders/method-icon.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { CopyNumber } from '#web/features/orders/own/copy-number.tsx'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
@@ -44,7 +45,12 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
       </div>
       <div className="whitespace-nowrap tabular-nums md:text-right">
         <p className="font-medium">{paidText(order, creditName)}</p>
-        {method && <p className="text-sm text-muted">{method}</p>}
+        {method && (
+          <p className="text-sm text-muted">
+            <MethodIcon order={order} />
+            {method}
+          </p>
+        )}
         {refunded && <p className="text-sm text-muted">已退 {refunded}</p>}
       </div>
       <div

@@ -8,6 +8,7 @@ import { isMoneyMethod } from '#shared/payment-methods.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 import { CloseOrderButton } from '#web/features/orders/close-order-button.tsx'
+import { MethodIcon } from '#web/features/orders/method-icon.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { CopyNumber } from '#web/features/orders/own/copy-number.tsx'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
@@ -32,6 +33,7 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
   const { order_type, product_name, product_href, quantity, price, amount, bonus } = order
   const state = orderState(order, now)
   const isPaid = order.status === OrderStatus.Paid
+  const method = methodText(order, creditName)
   const isTopUp = order_type === OrderType.TopUp
   const credits = (count: number) => `${count} ${creditName}`
   const facts: [string, ReactNode][] = [
@@ -39,7 +41,7 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
     ['买家', buyer],
     ['类型', orderTypeLabels[order_type]],
     ['下单时间', timeText(order.created_at)],
-    ['支付方式', methodText(order, creditName)],
+    ['支付方式', method && [<MethodIcon key="icon" order={order} />, method]],
     ['支付时间', timeText(order.paid_at)],
     ['关闭时间', timeText(order.closed_at)],
   ]

@@ -2,7 +2,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { orders, type Order } from '#shared/contract/orders.ts'
-import { PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { PaymentMethod } from '#shared/enums.ts'
 import { pictureTypes } from '#web/domain/pictures/crop-picture.ts'
 import { uploadPicture } from '#web/domain/pictures/upload-picture.ts'
 import { formatYuan } from '#shared/prices.ts'
@@ -16,6 +16,8 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 interface ClaimFormProps {
   order: Order
   method: PaymentMethod
+  /** What the owner calls it. */
+  title: string
   /** The owner's instructions. */
   text: string
   onBack: () => void
@@ -24,7 +26,7 @@ interface ClaimFormProps {
 const maxLength = 500
 
 /** Paying outside the site: how, and then the buyer's word that it was done. */
-export function ClaimForm({ order, method, text, onBack }: ClaimFormProps) {
+export function ClaimForm({ order, method, title, text, onBack }: ClaimFormProps) {
   const { revalidate } = useRevalidator()
   const [content, setContent] = useState('')
   const [picture, setPicture] = useState('')
@@ -54,7 +56,7 @@ export function ClaimForm({ order, method, text, onBack }: ClaimFormProps) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <h2 className="text-lg">{paymentMethodLabels[method]}付款</h2>
+      <h2 className="text-lg">{title}付款</h2>
       <ol className="mt-4 space-y-6">
         <li>
           <h3 className="font-medium">

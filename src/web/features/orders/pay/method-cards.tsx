@@ -37,7 +37,7 @@ export function MethodCards({ order, methods: { balance, method }, chosen, onCho
     <fieldset>
       <legend className="mb-3 text-lg font-semibold">选择支付方式</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        {method.map(({ payment_type, title, is_trial }) => {
+        {method.map(({ payment_type, title, icon, is_trial }) => {
           const Icon = icons[payment_type]
           const isCredits = payment_type === PaymentMethod.Credits
           const isShort = isCredits && lacks > 0
@@ -58,11 +58,15 @@ export function MethodCards({ order, methods: { balance, method }, chosen, onCho
                 onChange={() => onChoose(payment_type)}
                 className="size-4 shrink-0 accent-accent outline-none"
               />
-              <Icon
-                size={22}
-                className={cx('shrink-0', !isShort && (brandColors[payment_type] ?? 'text-accent'))}
-                aria-hidden
-              />
+              {icon ? (
+                <img src={icon} alt="" className="size-6 shrink-0 rounded-sm object-contain" />
+              ) : (
+                <Icon
+                  size={22}
+                  className={cx('shrink-0', !isShort && (brandColors[payment_type] ?? 'text-accent'))}
+                  aria-hidden
+                />
+              )}
               <span className="min-w-0">
                 <span className="block font-medium">{isCredits ? `${creditName}支付` : title}</span>
                 <span className="block text-sm text-muted tabular-nums">

@@ -25,6 +25,8 @@ interface PayPanelProps {
 export function PayPanel({ order, methods }: PayPanelProps) {
   const payment = usePayment(order)
   const { step } = payment
+  const titleOf = (method: PaymentMethod) =>
+    methods.method.find(({ payment_type }) => payment_type === method)?.title ?? ''
   if (payment.isConfirming) return <Confirming onPayAgain={payment.startAgain} />
   return (
     <Card>
@@ -37,7 +39,13 @@ export function PayPanel({ order, methods }: PayPanelProps) {
         <ScanCode order={order} method={step.method} content={step.content} onBack={payment.startAgain} />
       )}
       {step?.kind === 'offline' && (
-        <ClaimForm order={order} method={step.method} text={step.text} onBack={payment.startAgain} />
+        <ClaimForm
+          order={order}
+          method={step.method}
+          title={titleOf(step.method)}
+          text={step.text}
+          onBack={payment.startAgain}
+        />
       )}
       {!step && <MethodChoice order={order} methods={methods} busy={payment.busy} onPay={payment.pay} />}
     </Card>
