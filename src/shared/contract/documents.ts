@@ -245,9 +245,9 @@ export const documents = {
     }),
   }),
   related: get('/document/related', {
-    summary: '相关文档',
+    summary: '相关文档；没有给出文档时没有',
     access: 'public',
-    input: byId,
+    input: z.object({ id: or(count(), 0) }),
     reply: z.object({ document: z.array(Document) }),
   }),
   ranking: get('/document/ranking', {

@@ -98,7 +98,10 @@ export const PublicSettings = z.object({
     enable_embed: flag,
     hide_keywords_on_lists: flag,
     hide_category_without_document: flag,
+    /** Never 0, which is left out of replies: existing clients show their pages in steps. */
     pages_per_read: z.number(),
+    /** Pages follow each other without steps. */
+    reads_continuously: flag,
     copyright_statement: z.string(),
     wechat_qrcode: z.string(),
     wechat_tip: z.string(),

@@ -29,3 +29,8 @@ export function announcementPath({ id }: { id: number }): string {
 export function topicPath({ id }: { id: number }): string {
   return `/topic/${id}`
 }
+
+/** Of an address on the site's domain: this page may have been opened under another name, which serves the file too. */
+export function downloadPath(url: string): string {
+  return new URL(url, 'http://any').pathname
+}

@@ -27,6 +27,17 @@ describe('a download link', () => {
     expect(await reader.call(downloads.terms, { id })).toMatchObject({ price: 0, cost: 0, left: 9, refusal: '' })
   })
 
+  test('is on the domain of the site, where one is set', async () => {
+    const { id } = await storeDocument(site, { owner: author, content: '远方之文' })
+    const reader = await site.member()
+    await site.configure({ 'system.domain': 'https://wenku.example.com' })
+    const { url } = await reader.call(downloads.download, { id })
+    await site.configure({ 'system.domain': '' })
+    expect(url).toMatch(/^https:\/\/wenku\.example\.com\/download\//)
+    expect((await site.send('GET', new URL(url).pathname)).text).toBe('远方之文')
+    expect((await reader.call(downloads.download, { id })).url).toMatch(/^\/download\//)
+  })
+
   test('needs nothing beside it, and gives the file under its own name', async () => {
     const name = '二〇二六年"度"报告\r\nSet-Cookie: a=1 🎉\u202Efdp.pdf'
     const document = await storeDocument(site, { owner: author, name, content: '正文' })

@@ -23,7 +23,10 @@ const Claims = z.object({
   share: z._default(z.int(), 0),
 })
 
-/** A path without a host that carries its own token, so that a browser can follow it. */
+/**
+ * Carries its own token, so that a browser can follow it. On the site's domain, where one is set: clients that are no pages
+ * of the site know no other host.
+ */
 export async function createDownloadLink(
   ctx: Ctx,
   { documentId, userId, hash, review, shareId }: DownloadLink,
@@ -35,7 +38,7 @@ export async function createDownloadLink(
     .setAudience(purpose.audience)
     .setExpirationTime(seconds + ctx.settings.download.url_duration)
     .sign(ctx.keys.links)
-  return `/download/${token}`
+  return `${ctx.settings.system.domain}/download/${token}`
 }
 
 /** Undefined when it is not ours. An expired one still names the document at which to ask for another. */

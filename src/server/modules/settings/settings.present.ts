@@ -11,6 +11,9 @@ import { version } from '#server/version.ts'
 import { miniProgramLogo, publicLogins } from './public-logins.ts'
 import { publicPayment } from './public-payment.ts'
 
+/** Of clients that know only steps, on a site without them. */
+const pagesPerStep = 10
+
 /** For every visitor. The contract's schema drops all keys that it does not name. */
 export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
   const { system, footer, security, display, download, vip, search, miniprogram, sms, email } = settings
@@ -50,7 +53,12 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
       close_statement: safeHtml(security.close_statement),
       ...publicLogins(settings),
     },
-    display: { ...display, copyright_statement: safeHtml(display.copyright_statement) },
+    display: {
+      ...display,
+      pages_per_read: display.pages_per_read || pagesPerStep,
+      reads_continuously: display.pages_per_read === 0,
+      copyright_statement: safeHtml(display.copyright_statement),
+    },
     download: { ...download, code_tip: safeHtml(download.code_tip) },
     vip,
     payment: publicPayment(settings),

@@ -25,6 +25,15 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+test('clients that show pages in steps are given a step, also on a site without steps', async () => {
+  const display = async () => ((await site.send('GET', '/api/v1/settings')).json as Groups)['display']
+  expect(await display()).toMatchObject({ pages_per_read: 10, reads_continuously: true })
+  await site.configure({ 'display.pages_per_read': '7' })
+  expect(await display()).toMatchObject({ pages_per_read: 7 })
+  expect(await display()).not.toHaveProperty('reads_continuously')
+  await site.configure({ 'display.pages_per_read': '0' })
+})
+
 describe('the public settings', () => {
   test('are those of the contract, and nothing else', async () => {
     const own = await openSite()
@@ -44,6 +53,7 @@ describe('the public settings', () => {
     expect(Object.keys(language ?? {})).toHaveLength(8)
     expect(Object.keys(payment ?? {}).filter((name) => !(name in PublicSettings.shape.payment.shape))).toEqual([])
     const added = new Set(['system.version', 'system.credit_name', 'system.credit_exchange', 'system.analytics'])
+    added.add('display.reads_continuously')
     const sent = Object.entries(groups).flatMap(([category, values]) =>
       Object.keys(values).map((name) => `${category}.${name}`),
     )
@@ -56,7 +66,7 @@ describe('the public settings', () => {
     const own = await openSite()
     const { json } = await own.send('GET', '/api/v1/settings')
     const sent = json as Groups
-    const quiet = /^enable_captcha_|^copyright_start_year$/
+    const quiet = /^enable_captcha_|^copyright_start_year$|^pages_per_read$/
     for (const { category, name, field } of fields.filter((setting) => setting.isPublic && !quiet.test(setting.name))) {
       const isZero = [0, false, ''].includes(field.default as never) || (field.default as unknown[]).length === 0
       expect(sent[category]?.[name], `${category}.${name}`).toEqual(isZero ? undefined : field.default)

@@ -5,7 +5,7 @@ import { useFeedback } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { usePolling } from '#web/admin/dashboard/use-polling.ts'
 import styles from '#web/admin/review/review.module.css'
-import { documentPath } from '#web/domain/paths.ts'
+import { documentPath, downloadPath } from '#web/domain/paths.ts'
 import { api } from '#web/lib/api.ts'
 
 /** More pages are for the reader on the document's page. */
@@ -72,7 +72,7 @@ function NoPages({ document }: { document: Document }) {
   const endpoint = contract.downloads.downloadForReview
   const download = async () => {
     try {
-      location.assign((await api(endpoint, { id: document.id })).url)
+      location.assign(downloadPath((await api(endpoint, { id: document.id })).url))
     } catch (error) {
       showError('下载', error)
     }

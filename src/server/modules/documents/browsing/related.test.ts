@@ -22,6 +22,12 @@ async function related(id: number): Promise<string[]> {
   return document.map(({ title }) => title)
 }
 
+test('where no document is given, there is none', async () => {
+  await addDocument()
+  expect((await site.send('GET', '/api/v1/document/related?id=0')).status).toBe(200)
+  expect(await related(0)).toEqual([])
+})
+
 test('documents with similar words come first, then those of the same category, then the newest', async () => {
   const [cooking, driving] = [await site.category('烹饪'), await site.category('驾驶')]
   const id = await addDocument({ title: '川菜家常做法大全', keywords: '川菜,家常', category: [cooking] })

@@ -20,6 +20,8 @@ export async function getRelated(
   ctx: Ctx,
   input: Input<typeof documents.related>,
 ): Promise<Reply<typeof documents.related>> {
+  // The mobile client asks before it knows the document.
+  if (input.id === 0) return { document: [] }
   const document = await getVisible(ctx, input)
   const days = ctx.settings.security.document_related_duration
   if (days <= 0) return { document: [] }

@@ -1,5 +1,6 @@
 import { Flex, Tag, Tooltip, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
+import { downloadPath } from '#web/domain/paths.ts'
 import type { Document } from '#shared/contract/documents.ts'
 import { isUnpreviewable, unpreviewableLabel } from '#shared/conversion.ts'
 import { kindFilters } from '#shared/document-kinds.ts'
@@ -191,7 +192,7 @@ export const documents = resource({
     }),
     call(contract.downloads.downloadForReview, '下载原文件', {
       confirm: '用于审核，不计下载次数。',
-      onSuccess: ({ url }) => location.assign(url),
+      onSuccess: ({ url }) => location.assign(downloadPath(url)),
       disabledReason: ({ status }: Document) =>
         reviewableStatuses.includes(status) ? undefined : '可以在文档页面下载',
     }),

@@ -1,5 +1,6 @@
 import { Tag } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
+import { downloadPath } from '#web/domain/paths.ts'
 import type { Replacement } from '#shared/contract/document-files.ts'
 import { ReplacementStatus, replacementStatusLabels } from '#shared/enums.ts'
 import { formatSize } from '#shared/format.ts'
@@ -55,7 +56,7 @@ export const replacements = resource({
   actions: [
     call(contract.downloads.downloadReplacement, '下载新文件', {
       confirm: '用于审核，不计下载次数。',
-      onSuccess: ({ url }) => location.assign(url),
+      onSuccess: ({ url }) => location.assign(downloadPath(url)),
       disabledReason: ({ status }: Replacement) =>
         status === ReplacementStatus.InReview || status === ReplacementStatus.Converting ? undefined : '已经结束',
     }),

@@ -1,11 +1,12 @@
 import { downloads } from '#shared/contract/downloads.ts'
+import { downloadPath } from '#web/domain/paths.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
 /** The server refuses to charge more than `cost`, which the member has seen. */
 export async function startDownload({ id, cost }: { id: number; cost: number }): Promise<void> {
   const { url } = await api(downloads.download, { id, cost })
-  clickLink(url)
+  clickLink(downloadPath(url))
   toast('开始下载')
 }
 

@@ -96,7 +96,8 @@ interface PageReaderProps extends ReaderProps, ReaderModeState {
 export function PageReader(props: PageReaderProps) {
   const { document, plan, start, find, ads, isGrowing, refresh, place, tools, opening, mode, setMode, children } = props
   const { preview, pages, outline } = plan
-  const step = useSite().settings.display.pages_per_read
+  const { reads_continuously, pages_per_read } = useSite().settings.display
+  const step = reads_continuously ? 0 : pages_per_read
   const full = mode !== 'page'
   const preferences = usePreferences()
   const adLayout = useMemo(
