@@ -3,7 +3,6 @@ import { del, get, permission, post, put } from '../endpoint.ts'
 import { OrderStatus, OrderType, PaymentMethod } from '../enums.ts'
 import {
   byId,
-  byIds,
   code,
   count,
   flag,
@@ -19,6 +18,7 @@ import {
   unsetTime,
 } from '../fields.ts'
 import { changes } from './settings.ts'
+import { UserVip } from './vip.ts'
 import { maxTopUp } from '../top-up-bonus.ts'
 
 const orderNo = z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{1,32}$/, '订单号不正确'))
@@ -237,7 +237,8 @@ export const orders = {
     summary: '从列表里去掉已支付或已关闭的订单；管理人员删除订单需要权限',
     access: 'member',
     staffMayActForOthers: true,
-    input: byIds,
+    /** The mobile client names an order by its number. */
+    input: z.object({ id: many(id), order_no: or(z.union([orderNo, z.literal('')]), '') }),
     reply: none,
   }),
   own: get('/user/order', {
@@ -247,10 +248,15 @@ export const orders = {
     reply: z.extend(page('order', Order), { now }),
   }),
   ownVip: get('/user/vip/order', {
-    summary: '我的 VIP 订单，新的在前',
+    summary: '我的 VIP 订单，新的在前；给出 order_no 时是这一个订单，并在顶层给出它的卡',
     access: 'member',
-    input: listInput({ status: filters.status, payment_type: filters.payment_type, created_at: period }),
-    reply: z.extend(page('order', Order), { now }),
+    input: listInput({
+      status: filters.status,
+      payment_type: filters.payment_type,
+      created_at: period,
+      order_no: or(z.union([orderNo, z.literal('')]), ''),
+    }),
+    reply: z.extend(page('order', Order), { now, ...z.partial(UserVip).shape }),
   }),
   list: get('/order/list', {
     summary: '订单列表',
@@ -370,9 +376,12 @@ export const orders = {
     input: none,
     reply: z.object({
       enable: flag,
+      /** To pay an order by watching: never, as an author's price is not the site's to give away. */
       download_times: count(),
+      /** To earn credits by watching. */
+      credit_times: count(),
       /** For each advertisement. */
-      credits: count(),
+      credit_count: count(),
       /** How long it has to be watched. */
       seconds: count(),
     }),

@@ -1,7 +1,22 @@
 import * as z from 'zod/mini'
 import { del, get, permission, post } from '../endpoint.ts'
 import { CodeScene, signInScenes, SmsStatus } from '../enums.ts'
-import { byIds, code, count, id, listInput, many, mobile, none, or, page, period, text, unsetTime } from '../fields.ts'
+import {
+  byIds,
+  code,
+  count,
+  flag,
+  id,
+  listInput,
+  many,
+  mobile,
+  none,
+  or,
+  page,
+  period,
+  text,
+  unsetTime,
+} from '../fields.ts'
 import { changes } from './settings.ts'
 
 const Sms = z.object({
@@ -29,7 +44,8 @@ export const sms = {
       captcha: or(text(16), ''),
       captcha_id: or(text(64), ''),
     }),
-    reply: none,
+    /** Always true: clients tell everybody without it that the number is unknown. */
+    reply: z.object({ is_registered: flag }),
   }),
   list: get('/sms/list', {
     summary: '短信记录，不含验证码；没有权限时号码只显示一部分',

@@ -3,7 +3,7 @@ import { get, permission, post, put } from '../endpoint.ts'
 import { VipCard } from '../enums.ts'
 import { code, count, id, listInput, many, none, or, page, period, text, unsetTime } from '../fields.ts'
 
-const UserVip = z.object({
+export const UserVip = z.object({
   /** 0 where there is no card. */
   id: count(),
   type: code(VipCard),

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
-import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
+import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { methodTitle, moneyMethods } from '#shared/payment-methods.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
@@ -9,6 +9,7 @@ import { listRows, matches, within } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { toLocalDay } from '#server/days.ts'
+import { findOwnCard } from '#server/modules/vip/vip.list.ts'
 import { presentOrders } from './orders.present.ts'
 import { findPayments, getOwnOrder, type OrderRow } from './orders.queries.ts'
 
@@ -45,6 +46,18 @@ export async function listOwnOrders(
     sizes,
   })
   return { total, order: await presentOrders(ctx, rows), now: ctx.now() }
+}
+
+/** With the number of an order, this one with its card, for existing clients. */
+export async function listOwnVipOrders(
+  ctx: MemberCtx,
+  { order_no, ...input }: Input<typeof orders.ownVip>,
+): Promise<Reply<typeof orders.ownVip>> {
+  if (!order_no) return listOwnOrders(ctx, { ...input, order_type: [OrderType.Vip] })
+  const order = await getOwnOrder(ctx, order_no)
+  if (order.type !== OrderType.Vip) throw errors.orders.notFound()
+  const card = await findOwnCard(ctx, order_no)
+  return { total: 1, order: await presentOrders(ctx, [order]), now: ctx.now(), ...card }
 }
 
 export async function listOrders(ctx: Ctx, input: Input<typeof orders.list>): Promise<Reply<typeof orders.list>> {

@@ -1,11 +1,10 @@
 import type { orders } from '#shared/contract/orders.ts'
-import { OrderType } from '#shared/enums.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { checkOrder } from '#server/modules/orders/paying/ask.ts'
 import { claimPayment } from '#server/modules/orders/paying/claim.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { createOrder } from './orders.create.ts'
-import { getDetail, getOrder, getStatus, listOrders, listOwnOrders, sumByDay } from './orders.list.ts'
+import { getDetail, getOrder, getStatus, listOrders, listOwnOrders, listOwnVipOrders, sumByDay } from './orders.list.ts'
 import { getOwnOrder } from './orders.queries.ts'
 import { closeByStaff, confirmOrder, deleteOrders, rejectClaim, remarkOrder, topUpBySystem } from './orders.staff.ts'
 import { listMethods, payOrder } from '#server/modules/orders/paying/pay.ts'
@@ -27,7 +26,7 @@ export const orderRoutes: Handlers<typeof orders> = {
   close: emptyReply(async (ctx, { order_no }) => closeOrder(ctx, (await getOwnOrder(ctx, order_no)).id)),
   delete: emptyReply(deleteOrders),
   own: listOwnOrders,
-  ownVip: (ctx, input) => listOwnOrders(ctx, { ...input, order_type: [OrderType.Vip] }),
+  ownVip: listOwnVipOrders,
   list: listOrders,
   detail: getDetail,
   sums: sumByDay,

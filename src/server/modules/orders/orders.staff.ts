@@ -10,7 +10,7 @@ import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { publishHandling } from './handled.ts'
-import { findPayments, isSoldBy, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
+import { findPayments, getOwnOrder, isSoldBy, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
 import { giveCredits } from '#server/modules/orders/paying/give-credits.ts'
 import { settleOrThrow } from '#server/modules/orders/paying/settle.ts'
 
@@ -125,9 +125,11 @@ export function topUpBySystem(
 }
 
 /** Buyers remove their own from their list; with the permission, orders are removed for good, but none that was paid. */
-export async function deleteOrders(ctx: MemberCtx, { id: ids }: Input<typeof orders.delete>): Promise<void> {
+export async function deleteOrders(ctx: MemberCtx, { id, order_no }: Input<typeof orders.delete>): Promise<void> {
+  const ids = order_no ? [...id, (await getOwnOrder(ctx, order_no)).id] : id
+  if (ids.length === 0) throw errors.request.invalid('请给出订单编号或订单号')
   await transaction(ctx, async (ctx) => {
-    for (const id of ids.toSorted((a, b) => a - b)) {
+    for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
       const order = await lockOrder(ctx, id)
       if (order.status === OrderStatus.Pending) throw errors.orders.stillPending()
       if (order.user_id === ctx.viewer.id) {

@@ -62,6 +62,17 @@ describe('an order', () => {
     })
   })
 
+  test('is removed by its number, as the mobile client does it', async () => {
+    const { order_no } = await send('POST', '/order', { order_type: OrderType.TopUp, quantity: 30 })
+    await send('PUT', '/order/close', { order_no })
+    await send('DELETE', `/order?order_no=${order_no}`)
+    expect((await send('GET', '/user/order?status=3')).order).toBeUndefined()
+    const headers = { authorization: `bearer ${buyer.token}` }
+    expect((await site.send('DELETE', '/api/v1/order', { headers })).status).toBe(400)
+    const another = { authorization: `bearer ${site.root.token}` }
+    expect((await site.send('DELETE', `/api/v1/order?order_no=${order_no}`, { headers: another })).status).toBe(404)
+  })
+
   test('is closed, and then removed by its repeated id', async () => {
     const made = [
       await send('POST', '/order', { order_type: OrderType.TopUp, quantity: 10 }),
@@ -101,6 +112,14 @@ describe('a card', () => {
         { order_type: OrderType.Vip, order_no, product_name: 'VIP 年卡' },
       ],
     })
+    // The card that an order has brought, at the top.
+    expect(await send('GET', `/user/vip/order?order_no=${order_no}`)).toMatchObject({ ...card, order_no, total: 1 })
+    const unpaid = await send('POST', '/order', { order_type: OrderType.Vip, product_id: VipCard.Month })
+    const pending = await send('GET', `/user/vip/order?order_no=${unpaid.order_no}`)
+    expect(pending).toMatchObject({ order: [{ order_no: unpaid.order_no }] })
+    expect(pending).not.toHaveProperty('expired_at')
+    await send('PUT', '/order/close', { order_no: unpaid.order_no })
+    await send('DELETE', `/order?order_no=${unpaid.order_no}`)
     expect(await send('GET', '/user')).toMatchObject({ id: buyer.id, is_vip: true })
     const { user_vip } = await send('GET', `/uservip/list?user_id=${buyer.id}`, undefined, site.root)
     expect(user_vip).toMatchObject([{ user_id: buyer.id, username: buyer.username }, { user_id: buyer.id }])
@@ -135,8 +154,16 @@ test('staff list orders by everything, and the settings tell what clients need t
 test('an advertisement that is watched brings credits, where the owner turns it on', async () => {
   expect(await send('GET', '/user/rewarded/opportunities')).not.toHaveProperty('enable')
   await site.configure({ 'pay.enable_advertisement': 'true' })
-  const chances = { enable: true, download_times: expect.any(Number) }
-  expect(await send('GET', '/user/rewarded/opportunities')).toMatchObject(chances)
+  const chances = await send('GET', '/user/rewarded/opportunities')
+  expect(chances).toMatchObject({ enable: true, credit_times: 5, credit_count: 1 })
+  // No order is paid by watching, so none is offered, and it is refused.
+  expect(chances).not.toHaveProperty('download_times')
+  const { order_no } = await send('POST', '/order', { order_type: OrderType.TopUp, quantity: 10 })
+  const refused = await site.send('POST', '/api/v1/order/pay', {
+    headers: { authorization: `bearer ${buyer.token}`, 'content-type': 'application/json' },
+    body: { order_no, payment_type: PaymentMethod.Advertisement },
+  })
+  expect(refused.status).toBe(400)
   site.advanceClock(60_000)
   expect(await send('PUT', '/user/rewarded/credit', { adunit_id: 'adunit-1' })).toMatchObject({ order_no: orderNo })
 })

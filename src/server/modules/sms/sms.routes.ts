@@ -21,7 +21,7 @@ export const smsRoutes: Handlers<typeof sms> = {
     if (type === CodeScene.Register) assertRegistrationOpen(ctx)
     await checkCaptchaForCode(ctx, captchaOfForm[type], captcha)
     await sendSmsCode(ctx, { mobile, scene: type })
-    return {}
+    return { is_registered: true }
   },
   list: listSms,
   today: countToday,

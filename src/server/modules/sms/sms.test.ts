@@ -35,7 +35,7 @@ test('a code of six digits is sent with the template of its scene', async () => 
     [CodeScene.Login, 'SMS_2'],
     [CodeScene.FindPassword, 'SMS_3'],
   ] as const) {
-    expect(await send(mobile, undefined, type)).toEqual({})
+    expect(await send(mobile, undefined, type)).toEqual({ is_registered: true })
     expect(server.received.at(-1)).toMatchObject({
       mobile,
       template,
@@ -100,7 +100,7 @@ describe('what became of a message', () => {
 
   test('unknown: it stays "sending" and is never sent again by itself', async () => {
     server.behave('break-off')
-    expect(await send()).toEqual({})
+    expect(await send()).toEqual({ is_registered: true })
     expect(await records()).toMatchObject([{ status: SmsStatus.Sending, segments: 1 }])
     server.behave('accept')
     site.advanceClock(day)
@@ -165,7 +165,7 @@ describe('limits', () => {
     expect(server.received.length - before).toBe(20)
     expect([...reasons].filter((reason) => !reason.startsWith('request.'))).toEqual(['sms.tooManyFromAddress'])
     // What an address is refused does not keep the number from others.
-    expect(await send(numbers[900])).toEqual({})
+    expect(await send(numbers[900])).toEqual({ is_registered: true })
   })
 
   test('an IPv6 subscriber is one address', async () => {
@@ -184,7 +184,7 @@ describe('limits', () => {
     expect(await refusal(send(third))).toMatchObject({ status: 503, reason: 'sms.tooManyToday' })
     expect(await records(third)).toEqual([])
     await site.configure({ 'sms.times_whole_site': '100000' })
-    expect(await send(third)).toEqual({})
+    expect(await send(third)).toEqual({ is_registered: true })
     expect(total).toBeGreaterThan(20)
   })
 })
@@ -241,7 +241,7 @@ describe('switches', () => {
   test('a closed site sends them for staff who log in', async () => {
     await site.configure({ 'security.is_close': 'true' })
     expect(await refusal(send(mobile, undefined, CodeScene.Register))).toMatchObject({ reason: 'users.siteClosed' })
-    expect(await send()).toEqual({})
+    expect(await send()).toEqual({ is_registered: true })
     await site.configure({ 'security.is_close': 'false' })
   })
 })

@@ -24,6 +24,17 @@ export async function getActiveCard(ctx: MemberCtx): Promise<UserVip> {
   return card ? present(card) : noCard
 }
 
+/** What an order has brought; undefined while it has not. */
+export async function findOwnCard({ db, viewer }: MemberCtx, orderNo: string): Promise<UserVip | undefined> {
+  const card = await db
+    .selectFrom('user_vip')
+    .selectAll()
+    .where('user_id', '=', viewer.id)
+    .where('order_no', '=', orderNo)
+    .executeTakeFirst()
+  return card && present(card)
+}
+
 export async function listCards(ctx: Ctx, input: Input<typeof vip.list>): Promise<Reply<typeof vip.list>> {
   const { user_id, type, state, joined_at, expired_at, wd, ...rest } = input
   const now = ctx.now()

@@ -15,7 +15,7 @@ const input = { adunit_id: 'adunit-1' }
 
 test('nothing is given for advertisements unless the owner has turned it on', async () => {
   const member = await site.member()
-  expect(await member.call(orders.opportunities)).toMatchObject({ enable: false, download_times: 0 })
+  expect(await member.call(orders.opportunities)).toMatchObject({ enable: false, credit_times: 0 })
   expect(await refusal(member.call(orders.watched, input))).toMatchObject({ reason: 'orders.methodDenied' })
 })
 
@@ -28,7 +28,13 @@ test('an advertisement brings credits once, after its time, so many times a day'
   })
   const member = await site.member()
   expect(await refusal(member.call(orders.watched, input))).toMatchObject({ reason: 'orders.notWatched' })
-  expect(await member.call(orders.opportunities)).toEqual({ enable: true, download_times: 2, credits: 3, seconds: 20 })
+  expect(await member.call(orders.opportunities)).toEqual({
+    enable: true,
+    download_times: 0,
+    credit_times: 2,
+    credit_count: 3,
+    seconds: 20,
+  })
   site.advanceClock(15_000)
   await member.call(orders.opportunities)
   expect((await refusal(member.call(orders.watched, input))).message).toBe('还要再看 5 秒')
@@ -46,10 +52,10 @@ test('an advertisement brings credits once, after its time, so many times a day'
     },
   ])
 
-  expect((await member.call(orders.opportunities)).download_times).toBe(1)
+  expect((await member.call(orders.opportunities)).credit_times).toBe(1)
   site.advanceClock(20_000)
   await member.call(orders.watched, input)
-  expect((await member.call(orders.opportunities)).download_times).toBe(0)
+  expect((await member.call(orders.opportunities)).credit_times).toBe(0)
   site.advanceClock(20_000)
   expect(await refusal(member.call(orders.watched, input))).toMatchObject({ reason: 'orders.notWatched' })
   expect(await balance(member)).toBe(6)

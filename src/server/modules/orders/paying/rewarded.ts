@@ -11,12 +11,15 @@ import { giveCredits } from './give-credits.ts'
 /** An advertisement that was not watched by then has to be begun anew. */
 const ticketMs = 30 * 60_000
 
-/** How often the member may still watch today. Also begins the watching: the ticket for it is made here. */
+/**
+ * How often the member may still earn credits today, and never an order paid by watching: a document has its author's price,
+ * of which an advertisement brings nothing. What is earned pays for it. Also begins the watching: the ticket for it is made here.
+ */
 export async function listOpportunities(ctx: MemberCtx): Promise<Reply<typeof orders.opportunities>> {
-  const { enable_advertisement: isOn, advertisement_credits: credits, ...pay } = ctx.settings.pay
+  const { enable_advertisement: isOn, advertisement_credits: credit_count, ...pay } = ctx.settings.pay
   const left = isOn ? Math.max(0, pay.advertisement_times_every_day - (await quotaUsed(ctx, quotaOf(ctx)))) : 0
   if (left > 0) await makeTicket(ctx)
-  return { enable: isOn, download_times: left, credits, seconds: pay.advertisement_seconds }
+  return { enable: isOn, download_times: 0, credit_times: left, credit_count, seconds: pay.advertisement_seconds }
 }
 
 /** Credits for an advertisement that was watched: for each ticket once, and not before it was long enough. */

@@ -6,17 +6,27 @@ import type { Ctx } from '#server/context.ts'
 import { proveCode, spendCode, useCode } from '#server/modules/auth/verification-codes.ts'
 import { assertSmsEnabled, mobileTarget } from '#server/modules/sms/send-sms.ts'
 import { findUserByEmail, findUserByMobile } from '../users.queries.ts'
+import { registerHolder } from './code-register.ts'
 import { emailTarget } from './email-codes.ts'
+import { assertRegistrationOpen, countRegistration, type OnRegistered } from './register.ts'
 import { signIn } from './sign-in.ts'
 
 type SignedIn = Reply<typeof codeSignIn.loginByMobile>
 
-/** That a number has no account is told only to its holder, who has just proven to be that. */
-export async function loginByMobile(ctx: Ctx, input: Input<typeof codeSignIn.loginByMobile>): Promise<SignedIn> {
+/** The holder of a number without an account has just proven to be that, and gets one where registration is open. */
+export async function loginByMobile(
+  ctx: Ctx,
+  input: Input<typeof codeSignIn.loginByMobile>,
+  onRegistered: OnRegistered,
+): Promise<SignedIn> {
   assertSmsEnabled(ctx.settings)
   const proof = await proveCode(ctx, mobileTarget(input.mobile, CodeScene.Login), input.code)
   const user = await findUserByMobile(ctx.db, input.mobile)
-  if (!user) throw errors.users.mobileUnknown()
+  if (!user) {
+    assertRegistrationOpen(ctx)
+    await countRegistration(ctx)
+    return registerHolder(ctx, { mobile: input.mobile, proof }, onRegistered)
+  }
   await spendCode(ctx, proof)
   return signIn(ctx, user, { way: 'mobile' })
 }

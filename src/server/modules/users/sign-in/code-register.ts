@@ -5,7 +5,7 @@ import { CodeScene } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, transaction } from '#server/context.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
-import { proveCode, spendCode } from '#server/modules/auth/verification-codes.ts'
+import { proveCode, type ProvenCode, spendCode } from '#server/modules/auth/verification-codes.ts'
 import { assertSmsEnabled, mobileTarget } from '#server/modules/sms/send-sms.ts'
 import { findUserByMobile } from '../users.queries.ts'
 import {
@@ -29,13 +29,28 @@ export async function registerByMobile(
   await countRegistration(ctx)
   const proof = await proveCode(ctx, mobileTarget(mobile, CodeScene.Register), code)
   if (await findUserByMobile(ctx.db, mobile)) throw errors.users.mobileRegistered()
+  return registerHolder(ctx, { mobile, proof, username, password }, onRegistered)
+}
 
+/** Who has proven to hold a number that has no account. */
+export async function registerHolder(
+  ctx: Ctx,
+  { mobile, proof, username = randomName(), password = '' }: Holder,
+  onRegistered: OnRegistered,
+): Promise<Reply<typeof codeSignIn.registerByMobile>> {
   const hashed = password ? await hashPassword(password) : ''
   return transaction(ctx, async (ctx) => {
     await spendCode(ctx, proof)
     const user = await createAccount(ctx, { username, password: hashed, email: '', mobile }, onRegistered)
     return enterNewAccount(ctx, user, 'mobile')
   })
+}
+
+interface Holder {
+  mobile: string
+  proof: ProvenCode
+  username?: string
+  password?: string
 }
 
 /** Without the number. No two characters look alike, so that so many names are all different. */

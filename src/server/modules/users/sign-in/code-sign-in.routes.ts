@@ -7,7 +7,7 @@ import type { OnRegistered } from './register.ts'
 
 export const codeSignInRoutes = ({ onRegistered }: { onRegistered: OnRegistered }): Handlers<typeof codeSignIn> => ({
   registerByMobile: (ctx, input) => registerByMobile(ctx, input, onRegistered),
-  loginByMobile,
+  loginByMobile: (ctx, input) => loginByMobile(ctx, input, onRegistered),
   loginByEmail,
   resetByMobile: emptyReply(resetByMobile),
   resetByEmail: emptyReply(resetByEmail),

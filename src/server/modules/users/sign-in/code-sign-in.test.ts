@@ -179,18 +179,40 @@ describe('login by a number', () => {
     expect(await refusal(login({ code }))).toMatchObject({ reason: 'punishments.active' })
   })
 
-  test('an unknown number is told so only to its holder', async () => {
+  test('of an unknown number registers its holder, and nobody else', async () => {
     expect(await refusal(login({ code: '123456' }))).toMatchObject({ reason: 'users.codeWrong' })
     const code = await smsSite.request(mobile, CodeScene.Login)
     expect(await refusal(login({ code: otherThan(code) }))).toMatchObject({ reason: 'users.codeWrong' })
-    expect(await refusal(login({ code }))).toMatchObject({ status: 404, reason: 'users.mobileUnknown' })
+    const { user } = await login({ code })
+    expect(user).toMatchObject({ mobile, mobile_verified: true })
+    const again = await smsSite.request(mobile, CodeScene.Login)
+    expect((await login({ code: again })).user.id).toBe(user.id)
+  })
+
+  test('of an unknown number is refused where registration is closed, and its code stays good', async () => {
+    await site.configure({ 'security.enable_register': 'false' })
+    const code = await smsSite.request(mobile, CodeScene.Login)
+    expect(await refusal(login({ code }))).toMatchObject({ reason: 'users.registerClosed' })
+    await site.configure({ 'security.enable_register': 'true' })
+    expect((await login({ code })).user).toMatchObject({ mobile })
+  })
+
+  test('answers the request for a code alike for every number', async () => {
+    await smsSite.register(mobile)
+    const ask = (to: string) =>
+      site.send('POST', '/api/v1/sms', {
+        body: { mobile: to, type: CodeScene.Login },
+        headers: { 'content-type': 'application/json' },
+      })
+    site.advanceClock(60_000)
+    for (const to of [mobile, smsSite.nextMobile()]) expect((await ask(to)).json).toEqual({ is_registered: true })
   })
 
   test('a number that was only entered does not log in', async () => {
     const member = await site.member()
     await member.call(users.profile, { mobile })
     const code = await smsSite.request(mobile, CodeScene.Login)
-    expect(await refusal(login({ code }))).toMatchObject({ reason: 'users.mobileUnknown' })
+    expect((await login({ code })).user.id).not.toBe(member.id)
     expect(await refusal(byPassword(mobile, member.password))).toMatchObject({ reason: 'users.wrongCredentials' })
   })
 
