@@ -313,7 +313,7 @@ test('more pages load in steps up to the preview limit; no address gives a page 
   await page.getByRole('button', { name: '继续阅读' }).click()
   await page.getByText('已显示 10 页，还可以预览 2 页').waitFor()
   await page.getByRole('button', { name: '继续阅读' }).click()
-  await page.getByText('已预览 12 页，还剩 8 页需下载后查看').waitFor()
+  await page.getByText('已预览 12 页，还剩 8 页，购买后可在线阅读全文').waitFor()
   await page.getByRole('button', { name: '下载文档（5 豆子）' }).waitFor()
   await page.getByLabel('页码，共 20 页').fill('15')
   await page.keyboard.press('Enter')
@@ -340,13 +340,13 @@ test('free documents are read whole, and pages follow while scrolling without a 
   expectNoPageErrors(page)
 })
 
-test('the outline is whole; entries beyond the preview are marked and lead to the download', async () => {
+test('the outline, where the owner shows all of it, is whole; entries beyond the preview are marked and lead to the download', async () => {
   const priced = await publishAndWait(site, author, {
     name: '带目录的书.pdf',
     bytes: makePdf({ title: '带目录的书', pages: 20 }),
     price: 5,
   })
-  await configure(site, { 'display.pages_per_read': '5' })
+  await configure(site, { 'display.pages_per_read': '5', 'converter.paid_outline': 'true' })
   const page = await openWindow(browser, site.url)
   await visit(page, pathOf(priced))
   await page.getByRole('button', { name: '目录和缩略图' }).click()

@@ -161,6 +161,10 @@ const converter = group('转换设置', {
     columns: 12,
     help: '免费和付费文档都适用，0 或 100 表示不限',
   }),
+  paid_outline: toggle('付费文档显示完整目录', false, {
+    columns: 12,
+    help: '关闭时，预览之外的目录条目不发给还没有购买的读者',
+  }),
   timeout: number('转换超时（分钟）', 30, { min: 1, max: 240, columns: 12 }),
   enable_gzip: toggle('压缩页面图', true, { columns: 12 }),
   max_pages: number('最多转换页数', 20_000, { min: 1, max: 20_000, columns: 12, help: '超过的文档只能下载' }),

@@ -44,6 +44,10 @@ export const downloads = {
       opens_rest: flag,
       /** Downloads left today; -1 for any number. */
       left: z.int(),
+      /** Downloads left on the share link that alone opens the document; -1 for any number, or where there is none. */
+      share_left: z.int(),
+      /** How many seconds the address of a download is good for. */
+      url_seconds: count(),
       /** Why it cannot be downloaded; empty when it can. */
       refusal: z.string(),
       reason: z.string(),

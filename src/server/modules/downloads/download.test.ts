@@ -273,6 +273,8 @@ describe('the terms', () => {
       cost: 6,
       reads_all: false,
       opens_rest: false,
+      share_left: -1,
+      url_seconds: 60,
       ...own,
       ...noCard,
       refusal: '',

@@ -10,6 +10,7 @@ import { getReadable } from '#server/modules/documents/documents.get.ts'
 import { findBought } from '#server/modules/documents/documents.paid.ts'
 import { type ReadDocument, readsEveryPage } from '#server/modules/documents/documents.policy.ts'
 import type { DocumentRow } from '#server/modules/documents/documents.queries.ts'
+import { findShare } from '#server/modules/documents/visibility/visibility.policy.ts'
 import { type ActiveCard, findActiveCard } from '#server/modules/users/vip-members.ts'
 import { vipCards } from '#server/modules/vip/cards.ts'
 import {
@@ -50,6 +51,8 @@ export async function getTerms(
     bought,
     ...describeReading(ctx, document),
     left: target.isOwn ? -1 : await countLeftToday(ctx, card),
+    share_left: findShare(ctx.viewer, document)?.downloads_left ?? -1,
+    url_seconds: ctx.settings.download.url_duration,
     refusal: refusal?.message ?? '',
     reason: refusal?.reason ?? '',
     ...(await findRewards(ctx)),

@@ -11,7 +11,7 @@ import type { TableCache } from './table/table-cache.ts'
 import { getReadable } from '../documents.get.ts'
 import { countVisiblePages } from '../documents.policy.ts'
 
-/** The sizes of the pages in the preview, and the whole outline; nothing while there are no pages. */
+/** The sizes of the pages in the preview, and the outline as far as it is shown; nothing while there are no pages. */
 export async function getLayout(
   ctx: Ctx,
   name: Input<typeof documents.layout>,
@@ -24,7 +24,9 @@ export async function getLayout(
   const preview = countVisiblePages(ctx, { ...document, pages })
   const { size, outline } = await readLayout(ctx, rendition)
   const views = await findViews(ctx, { tables, rendition, preview })
-  return { pages, preview, size: truncateRuns(size, preview), outline, crop: getCrop(rendition), views }
+  const isShown = document.price === 0 || ctx.settings.converter.paid_outline
+  const shownOutline = isShown ? outline : outline.filter(({ page }) => page <= preview)
+  return { pages, preview, size: truncateRuns(size, preview), outline: shownOutline, crop: getCrop(rendition), views }
 }
 
 /** Nothing is offered that does not exist: a scan has no text. */

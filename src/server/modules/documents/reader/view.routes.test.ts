@@ -161,6 +161,19 @@ test('no address serves a page beyond the preview, also after the limit was lowe
     expect((await site.request(`/view/page/${key}/${page}.svg`)).status).toBe(404)
 })
 
+test('the outline of a priced document ends where its preview does, unless the owner shows it as a teaser', async () => {
+  await site.configure({ 'converter.max_preview': '12', 'converter.max_preview_free': '5' })
+  const outline = async (call = site.call) => (await call(documents.layout, { id })).outline.length
+  expect(await outline(), 'free').toBe(30)
+  await site.db.updateTable('document').set({ price: 3 }).where('id', '=', id).execute()
+  expect(await outline()).toBe(12)
+  expect(await outline(owner.call), 'its owner reads it all').toBe(30)
+  await site.configure({ 'converter.paid_outline': 'true' })
+  expect(await outline()).toBe(30)
+  await site.configure({ 'converter.paid_outline': 'false' })
+  await site.db.updateTable('document').set({ price: 0 }).where('id', '=', id).execute()
+})
+
 test('free documents are read whole, priced ones up to the preview, from the moment the price changes', async () => {
   await site.configure({ 'converter.max_preview_free': '0', 'converter.max_preview': '12' })
   const free = await keyFor(site.call)

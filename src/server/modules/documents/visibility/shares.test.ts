@@ -155,6 +155,22 @@ describe('a share link', () => {
     expect((await author.call(downloads.download, { id: document })).url).not.toBe('')
   })
 
+  test('counts a download once, however often its address is followed while it is good', async () => {
+    const { document, token } = await share({ downloads: 1 })
+    const call = await holderOf(token)
+    expect(await call(downloads.terms, { id: document })).toMatchObject({ share_left: 1, url_seconds: 60 })
+    const { url } = await call(downloads.download, { id: document })
+    for (let time = 0; time < 3; time += 1) {
+      expect((await site.request(url)).status).toBe(200)
+      site.advanceClock(10_000)
+    }
+    expect(await call(downloads.terms, { id: document })).toMatchObject({ share_left: 0 })
+    const [row] = (await author.call(documentShares.list, { document_id: document })).share
+    expect(row).toMatchObject({ downloads_left: 0, download_count: 1 })
+    site.advanceClock(60_000)
+    expect((await site.request(url)).status).toBe(400)
+  })
+
   test('without downloads lets read only', async () => {
     const { document, token } = await share({ downloads: 0 })
     const call = await holderOf(token)

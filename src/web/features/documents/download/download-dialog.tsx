@@ -6,7 +6,12 @@ import { formatSize } from '#shared/format.ts'
 import { isShort, Shortfall } from '#web/features/documents/download/member-words.tsx'
 import { costWords } from '#web/features/documents/download/offer-words.ts'
 import { refreshPurchases } from '#web/features/documents/download/purchases.ts'
-import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
+import {
+  describeProblem,
+  follow,
+  keptDownload,
+  startDownload,
+} from '#web/features/documents/download/start-download.ts'
 import { keepTerms, loadTerms, type Terms } from '#web/features/documents/download/terms.ts'
 import { refreshUser } from '#web/domain/account.ts'
 import { topUpPath, useTakesMoney, useTakesOtherThanCredits } from '#web/domain/orders.ts'
@@ -67,10 +72,11 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
     )
   }
   const needsLogin = !signedIn && loginReasons.has(terms.reason)
+  const again = keptDownload(id)
   return (
     <>
-      <PriceSummary terms={terms} signedIn={signedIn} />
-      {terms.refusal && (
+      <PriceSummary terms={terms} signedIn={signedIn} isCounted={again !== undefined} />
+      {terms.refusal && !again && (
         <div className="mt-4">
           <Notice tone="warning">
             {needsLogin ? `登录后即可下载《${title}》` : isShort(terms) ? <Shortfall terms={terms} /> : terms.refusal}
@@ -88,10 +94,10 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
           <Button
             variant="primary"
             busy={busy}
-            disabled={terms.refusal !== ''}
-            onClick={() => void download(terms.cost)}
+            disabled={terms.refusal !== '' && !again}
+            onClick={() => void download(terms, again)}
           >
-            {terms.cost > 0 ? '支付并下载' : terms.bought ? '免费下载' : '下载'}
+            {terms.cost > 0 && !again ? '支付并下载' : terms.bought ? '免费下载' : '下载'}
           </Button>
         )}
       </div>
@@ -137,7 +143,14 @@ interface PayOtherwiseProps {
   onFree: () => void
 }
 
-function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) {
+interface PriceSummaryProps {
+  terms: Terms
+  signedIn: boolean
+  /** A share link has counted this download a moment ago. */
+  isCounted: boolean
+}
+
+function PriceSummary({ terms, signedIn, isCounted }: PriceSummaryProps) {
   const creditName = useCreditName()
   const priceText = usePriceText()
   const rows: [string, ReactNode][] = [['需要支付', costWords(terms, { priceText, creditName })]]
@@ -155,6 +168,10 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
     rows.push(['下载后剩余', `${terms.balance - terms.cost} ${creditName}`])
   if (terms.opens_rest && terms.cost > 0) rows.push(['购买后', '可在线阅读全文'])
   if (terms.left >= 0 && (signedIn || !terms.refusal)) rows.push(['今天还能下载', `${terms.left} 次`])
+  if (terms.share_left >= 0) {
+    const repeats = isCounted ? '刚才的下载可以重复，不再计次' : `${terms.url_seconds} 秒内重复下载只算一次`
+    rows.push(['这个分享链接还能下载', `${terms.share_left} 次，${repeats}`])
+  }
   return (
     <dl className="mt-5 divide-y divide-line rounded-md border border-line text-sm">
       {rows.map(([name, value]) => (
@@ -169,10 +186,11 @@ function PriceSummary({ terms, signedIn }: { terms: Terms; signedIn: boolean }) 
 
 function useDownload(id: number, onDone: () => void, onRefused: () => void) {
   const [busy, setBusy] = useState(false)
-  const download = async (cost: number) => {
+  const download = async ({ cost, share_left, url_seconds }: Terms, again: string | undefined) => {
     setBusy(true)
     try {
-      await startDownload({ id, cost })
+      if (again) follow(again)
+      else await startDownload({ id, cost, keptSeconds: share_left >= 0 ? url_seconds : 0 })
       if (cost > 0) {
         void loadTerms(id)
         refreshPurchases()

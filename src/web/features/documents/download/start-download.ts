@@ -3,10 +3,31 @@ import { downloadPath } from '#web/domain/paths.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
-/** The server refuses to charge more than `cost`, which the member has seen. */
-export async function startDownload({ id, cost }: { id: number; cost: number }): Promise<void> {
-  const { url } = await api(downloads.download, { id, cost })
-  clickLink(downloadPath(url))
+interface DownloadRequest {
+  id: number
+  /** The server refuses to charge more than this, which the member has seen. */
+  cost: number
+  /** For a download that a share link counts: how long its address is good for. */
+  keptSeconds?: number
+}
+
+/** Addresses of downloads that a share link has counted: following one again, while it is good, counts no second time. */
+const kept = new Map<number, { path: string; until: number }>()
+
+export async function startDownload({ id, cost, keptSeconds = 0 }: DownloadRequest): Promise<void> {
+  const path = downloadPath((await api(downloads.download, { id, cost })).url)
+  if (keptSeconds > 0) kept.set(id, { path, until: Date.now() + keptSeconds * 1000 })
+  follow(path)
+}
+
+/** The address of a download that was counted a moment ago; undefined when there is none that is still good. */
+export function keptDownload(id: number): string | undefined {
+  const link = kept.get(id)
+  return link && link.until > Date.now() ? link.path : undefined
+}
+
+export function follow(path: string): void {
+  clickLink(path)
   toast('开始下载')
 }
 
