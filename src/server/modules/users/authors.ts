@@ -29,7 +29,7 @@ export async function loadAuthors(
   const rows = await ctx.db
     .selectFrom('user')
     .select(['id', 'username', 'avatar', 'signature', 'doc_count', 'article_count'])
-    .select(['follow_count', 'fans_count', 'favorite_count', 'comment_count', 'credit_count', 'vip_until'])
+    .select(['follow_count', 'fans_count', 'favorite_count', 'comment_count', 'vip_until'])
     .where('id', 'in', ids)
     .execute()
   const authors = new Map(

@@ -48,6 +48,13 @@ describe.each([
     expect(Object.keys(row ?? {}).toSorted()).toEqual(['id', 'avatar', 'signature'].toSorted())
   })
 
+  test('learns no balance of another member', async () => {
+    await site.db.updateTable('user').set({ credit_count: 77 }).where('id', '=', person.id).execute()
+    const { json } = await site.send('GET', `/api/v1/user?id=${person.id}`, { token: token() })
+    expect(json).not.toHaveProperty('credit_count')
+    await site.db.updateTable('user').set({ credit_count: 0 }).where('id', '=', person.id).execute()
+  })
+
   test('learns neither login names nor balances from the list', async () => {
     await site.db.updateTable('user').set({ credit_count: 77 }).where('id', '=', person.id).execute()
     for (const query of [`id=${person.id}`, `id=${person.id}&field=username&field=credit_count`, 'size=100']) {

@@ -7,10 +7,10 @@ import { nameLockedUntil } from './users.names.ts'
 import { findGroupIds, selectDisabledIds, type UserRow } from './users.queries.ts'
 import { isVip } from './vip-members.ts'
 
-/** What every visitor may see of a member. */
+/** What every visitor may see of a member: a balance is nobody else's business. */
 export function publicUser(ctx: Pick<Ctx, 'settings' | 'now'>, row: UserRow): User {
   const { id, username, avatar, signature, doc_count, article_count } = row
-  const { follow_count, fans_count, favorite_count, comment_count, credit_count } = row
+  const { follow_count, fans_count, favorite_count, comment_count } = row
   return {
     ...emptyUser,
     id,
@@ -24,13 +24,12 @@ export function publicUser(ctx: Pick<Ctx, 'settings' | 'now'>, row: UserRow): Us
     fans_count,
     favorite_count,
     comment_count,
-    credit_count,
   }
 }
 
-/** In a list that visitors may read: neither the names that people log in with nor their balances. */
+/** In a list that visitors may read: without the names that people log in with. */
 export function listedUser(ctx: Pick<Ctx, 'settings' | 'now'>, row: UserRow): User {
-  return { ...publicUser(ctx, row), username: '', credit_count: 0 }
+  return { ...publicUser(ctx, row), username: '' }
 }
 
 /** For the member and for staff who manage users. The remark is only for staff. */

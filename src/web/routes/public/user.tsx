@@ -11,7 +11,6 @@ import { UserHeader } from '#web/features/users/user-header.tsx'
 import { loadAds } from '#web/domain/load-site.ts'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
-import { useCreditName } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
 import { LinkTabs } from '#web/ui/navigation/link-tabs.tsx'
 
@@ -21,21 +20,19 @@ const page = load(async ({ api, params }) => {
     loadAds(api, ['user_top', 'user_document_top']),
   ])
   const { id, username, avatar, signature, is_vip } = user
-  const { doc_count, article_count, favorite_count, credit_count, fans_count } = user
-  const counts = { doc_count, article_count, favorite_count, credit_count, fans_count }
+  const { doc_count, article_count, favorite_count, fans_count } = user
+  const counts = { doc_count, article_count, favorite_count, fans_count }
   return { ads, user: { id, username, avatar, signature, is_vip, ...counts } }
 })
 export const loader = page.server
 export const clientLoader = page.client
 
 export default function UserPage({ loaderData: { user, ads } }: Route.ComponentProps) {
-  const creditName = useCreditName()
   const home = `/user/${user.id}`
   const counts = [
     { title: '文档', count: user.doc_count },
     { title: '文章', count: user.article_count },
     { title: '收藏', count: user.favorite_count },
-    { title: creditName, count: user.credit_count },
   ]
   return (
     <Page>
