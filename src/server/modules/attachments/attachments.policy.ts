@@ -22,14 +22,18 @@ export function documentLimit({ settings }: Ctx): number {
 }
 
 /** Gives the cleaned name; throws for an extension that the site does not accept. */
-export function validateFileName({ settings }: Ctx, fileName: string): { name: string; ext: string } {
+export function validateFileName(ctx: Pick<Ctx, 'settings'>, fileName: string): { name: string; ext: string } {
   const name = cleanFileName(fileName)
   if (!name) throw errors.uploads.nameNeeded()
   const ext = getExt(name)
+  assertAllowedExt(ctx, ext)
+  return { name, ext }
+}
+
+export function assertAllowedExt({ settings }: Pick<Ctx, 'settings'>, ext: string): void {
   const allowed = settings.security.document_allowed_ext.map(toExt)
   const isAllowed = documentExts.includes(ext) && (allowed.length === 0 || allowed.includes(ext))
   if (!isAllowed) throw errors.uploads.extDenied(ext)
-  return { name, ext }
 }
 
 export function validateSize(ctx: Ctx, size: number): void {

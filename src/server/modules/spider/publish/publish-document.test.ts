@@ -54,6 +54,17 @@ test('an article and its print view become one article, also when both are publi
   expect(logs.flat().toSorted()).toEqual(['linked', 'linked', 'published'])
 })
 
+test('a file of a kind that the site does not accept any more is not published, and its row says why', async () => {
+  await site.configure({ 'security.document_allowed_ext': '.docx' })
+  const file = { target: ContentType.Document, title: '讲义', ext: '.pdf', name: '讲义.pdf', hash: hashOf('e') }
+  const ids = await site.addFound({ ...file, source_id: await site.source(form), status: PublishQueue })
+  await Promise.all(ids.map(publish))
+  await site.configure({ 'security.document_allowed_ext': '' })
+  const [row] = await rowsOf(ids)
+  expect(row).toMatchObject({ document_id: 0, reason: expect.stringMatching(/.+/) })
+  expect(`${row?.reason} ${row?.detail}`).toContain('.pdf')
+})
+
 test('a text that is not published yet, or was deleted, is no reason to leave another one out', async () => {
   const source_id = await site.source(form)
   const row = { ...article, source_id, hash: hashOf('c') }

@@ -5,6 +5,7 @@ import { PermanentJobError } from '#server/jobs/queue.ts'
 import type { JobRun } from '#server/jobs/worker.ts'
 import { prepareCrawledArticle } from '../../articles/publishing/crawled.ts'
 import type { Sanitizer } from '../../articles/articles.sanitizer.ts'
+import { assertAllowedExt } from '../../attachments/attachments.policy.ts'
 import { touchContent } from '../../attachments/attachments.store.ts'
 import { findLibraryDocument } from '../../documents/documents.queries.ts'
 import { publishCrawled } from '../../documents/publishing/crawled.ts'
@@ -42,6 +43,8 @@ export async function publishDocument(
 class NoLongerPublishing extends Error {}
 
 async function publishFile(ctx: Ctx, row: SpiderDocumentRow): Promise<void> {
+  // The owner may have changed the setting since the file was found.
+  assertAllowedExt(ctx, row.ext)
   const isReviewed = await isReviewedBy(ctx, row)
   await transaction(ctx, async (ctx) => {
     // Locks the content: the same file from another address waits here, and is then in the library.
