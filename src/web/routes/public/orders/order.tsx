@@ -1,17 +1,18 @@
+import { redirect } from 'react-router'
 import type { Route } from './+types/order.ts'
 import { orders } from '#shared/contract/orders.ts'
 import { OrderStatus } from '#shared/enums.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { DownloadNowButton } from '#web/features/documents/download/download-now-button.tsx'
 import { OrderPage } from '#web/features/orders/pay/order-page.tsx'
-import { load, notFound } from '#web/lib/load.ts'
+import { load } from '#web/lib/load.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton, SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
 
 export const clientLoader = load(async ({ api, url }) => {
   const order_no = url.searchParams.get('order_no') ?? ''
-  if (order_no === '') throw notFound('订单不存在')
+  if (order_no === '') throw redirect('/me/order')
   const { now, ...order } = await api(orders.get, { order_no })
   const time = { now, arrivedAt: Date.now() }
   const isPending = order.status === OrderStatus.Pending
