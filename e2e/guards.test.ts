@@ -115,7 +115,7 @@ describe('a member with admin pages', () => {
       ['/admin/document', '/admin/document/list'],
       ['/admin/article', '/admin/article/list'],
       ['/admin/user', '/admin/user/list'],
-      ['/admin/biz', '/admin/review'],
+      ['/admin/check', '/admin/review'],
       ['/admin/config', '/admin/config/system'],
     ] as const) {
       await load(page, path)

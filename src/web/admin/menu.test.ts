@@ -15,6 +15,19 @@ test('groups without a page are hidden', () => {
   expect(filterMenu(() => false)).toEqual([])
 })
 
+test('checking, selling and running the site are groups of their own; what somebody may not open is in none', () => {
+  const titles = filterMenu((page) => ['/admin/report', '/admin/order', '/admin/banner'].includes(page))
+  expect(titles.map(({ title, pages }) => [title, pages.length])).toEqual([
+    ['审核', 1],
+    ['交易', 1],
+    ['运营', 1],
+  ])
+  const usersOnly = getAdminPages(['/api.v1.UserAPI/ListUser'])
+  const labels = filterMenu((page) => usersOnly.includes(page)).flatMap(({ pages }) => pages.map(([, label]) => label))
+  expect(labels).toContain('用户管理')
+  expect(labels).not.toContain('权限管理')
+})
+
 test('only pages that exist are found', () => {
   expect(findScreen('/admin/user/list/')?.title).toBe('用户')
   expect(findScreen('/admin/spider/source')?.title).toBe('采集源')
@@ -47,6 +60,6 @@ test('the menu follows where one is: also with a trailing slash, below a page an
   expect(findGroup('/admin/user/list/')?.key).toBe('user')
   expect(toMenuPage('/admin/report/7')).toBe('/admin/report')
   expect(toMenuPage('/admin/order/difference')).toBe('/admin/order/difference')
-  expect(findGroup('/admin/report/7')?.key).toBe('biz')
+  expect(findGroup('/admin/report/7')?.key).toBe('check')
   for (const start of ['/admin', '/admin/', '/admin/index']) expect(toMenuPage(start)).toBe('/admin/dashboard')
 })
