@@ -53,6 +53,20 @@ beforeEach(() => {
   replyCaches.length = 0
 })
 
+test('pages of members answer 401 while visitors may not read the site; those of log-in do not', async () => {
+  const render = async () => new Response('<p>', { headers: { 'content-type': 'text/html' } })
+  const own = await openSite({}, { web: { dev: false, render } })
+  onTestFinished(() => own.close())
+  const paths = ['/joinvip', '/order', '/order/topup', '/upload', '/me', '/me/credit', '/login', '/meeting']
+  const statuses = async () => Promise.all(paths.map(async (path) => (await own.send('GET', path)).status))
+  expect(await statuses()).toEqual(paths.map(() => 200))
+  for (const setting of ['security.is_close', 'security.login_required']) {
+    await own.configure({ [setting]: 'true' })
+    expect(await statuses()).toEqual([401, 401, 401, 401, 401, 401, 200, 200])
+    await own.configure({ [setting]: 'false' })
+  }
+})
+
 describe('rendering is budgeted for each network by CPU time, while cached pages are not:', () => {
   /** Two pages at a time, like a browser that opens links. */
   const visit = async (limited: Site, pages: number, path: string, ip = '10.0.0.1') => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Settings } from '#shared/settings.ts'
+import { isOpenSite, type Settings } from '#shared/settings.ts'
 import { errors } from '#shared/errors.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
 import { commonHeaders } from '../server/security-headers.ts'
@@ -70,8 +70,13 @@ export async function renderPage(
   headers.delete('content-length')
   const body = Buffer.from(finish(html))
   headers.set('etag', `"${createHash('sha1').update(body).digest('base64url')}"`)
-  return { status: response.status, headers: Object.fromEntries(headers), html: body }
+  const isClosed = !isOpenSite(settings) && ofMembers.test(new URL(anonymous.url).pathname)
+  const status = isClosed && response.ok ? 401 : response.status
+  return { status, headers: Object.fromEntries(headers), html: body }
 }
+
+/** Their HTML is a frame that the browser fills: without data of their own they would not notice that the site is closed. */
+const ofMembers = /^\/(?:me|order|upload|post|joinvip)(?:\/|$)/
 
 /** A document for a frame of another site (routes/public/embed.tsx). */
 function isEmbed(url: string): boolean {

@@ -1,10 +1,20 @@
 import type { Route } from './+types/join-vip.ts'
+import { navigations } from '#shared/contract/site.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { useSite } from '#web/domain/site.ts'
 import { VipOfferCards } from '#web/features/orders/vip/vip-offer-cards.tsx'
+import { load } from '#web/lib/load.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
+
+/** Offers are in the settings: this is asked so that a closed site shows none. */
+const page = load(async ({ api }) => {
+  await api(navigations.list, { page: 1, size: 10_000 })
+  return null
+})
+export const loader = page.server
+export const clientLoader = page.client
 
 export default function JoinVip() {
   const { vip } = useSite().settings
