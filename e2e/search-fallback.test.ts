@@ -68,7 +68,7 @@ test('a question is answered, and most of the words lead to their page', async (
   await open(searchFor('请问怎么写辞职报告'), { viewport: tablet })
   expect(await titles()).toEqual(['辞职报告范文'])
   await visit(page, searchFor('家庭 原因 离职 补偿金'))
-  expect(await note().innerText()).toBe('没有同时包含“家庭 原因 离职 补偿金”的文档，以下结果包含其中大部分词。')
+  expect(await note().innerText()).toBe('没有同时包含“家庭 原因 离职 补偿金”的文档，以下结果只包含：家庭、原因、离职')
   await page.getByRole('main').getByRole('link', { name: '第 3 页' }).click()
   await waitForPath(
     page,

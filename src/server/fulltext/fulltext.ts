@@ -112,6 +112,8 @@ export interface SearchResults {
   exact: number
   /** Words that the caller may have meant; they find something. */
   suggestion: string
+  /** Of the words asked for, those that the results of a fallback have; undefined where it needed none. */
+  used?: string[]
   /** Only if `matchingIds` asks for them. */
   ids?: number[]
 }

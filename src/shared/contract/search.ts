@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { del, get, permission, put } from '../endpoint.ts'
+import { del, get, permission, post, put } from '../endpoint.ts'
 import { ContentType, facetFields, searchSteps } from '../enums.ts'
 import { byIds, code, count, flag, id, listInput, many, none, or, page, period, text, unsetTime } from '../fields.ts'
 import { Article, articleFilters } from './articles.ts'
@@ -40,10 +40,16 @@ const answer = {
   facet: z.array(Facet),
   /** Only the best results were counted. */
   facet_more: flag,
+  /** Of the typed words those that stand in for all of them; empty where all were found. */
+  used: z.array(z.string()),
+  /** With `deferred`: to be sent to `shown`. */
+  ticket: z.string(),
 }
 
 /** For a page of results: facets and related searches. */
 const extras = or(flag, false)
+/** The page is rendered for many: the search is recorded when somebody has it before them (`shown`). */
+const deferred = or(flag, false)
 
 const ArticleHit = z.extend(Article, {
   /** The matches in the title. */
@@ -94,6 +100,7 @@ export const searches = {
       /** latest, pages, size …; by relevance without it. */
       sort: or(text(32), ''),
       extras,
+      deferred,
     }),
     reply: z.object({ ...answer, document: z.array(DocumentHit) }),
   }),
@@ -109,8 +116,15 @@ export const searches = {
       /** latest …; by relevance without it. */
       sort: or(text(32), ''),
       extras,
+      deferred,
     }),
     reply: z.object({ ...answer, article: z.array(ArticleHit) }),
+  }),
+  shown: post('/search/shown', {
+    summary: '读者看到了服务器渲染的结果页：这时才记录搜索',
+    access: 'public',
+    input: z.object({ ticket: text(2000, 1) }),
+    reply: none,
   }),
   reindex: put('/renew/document/index', {
     summary: '重建搜索索引',

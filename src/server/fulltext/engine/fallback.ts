@@ -11,6 +11,8 @@ import { answerByPinyin } from './pinyin-titles.ts'
 export interface FallbackAnswer extends Answer {
   step: SearchStep
   suggestion: string
+  /** The words asked for that the results have. */
+  used?: string[]
 }
 
 /**
@@ -50,12 +52,12 @@ async function answerCompletely(
   source: Source,
   query: SearchQuery,
   { pieces, terms }: QueryTerms,
-): Promise<Answer | undefined> {
+): Promise<(Answer & { used: string[] }) | undefined> {
   const wordings = new Set([pieces.join(' '), terms.join(' ')])
   for (const words of wordings) {
     if (words === '' || words === query.words) continue
     const answer = await answerIfAny(engine, source, { ...query, words })
-    if (answer) return answer
+    if (answer) return { ...answer, used: words.split(' ') }
   }
   return undefined
 }

@@ -36,7 +36,7 @@ export async function answerWithMostWords(
   source: Source,
   query: SearchQuery,
   { terms, pieces }: QueryTerms,
-): Promise<Answer | undefined> {
+): Promise<(Answer & { used: string[] }) | undefined> {
   if (terms.length < 2) return undefined
   const counted = await countTerms(source, query.within ?? 'entry', terms)
   const known = counted.filter(({ anywhere }) => anywhere.size > 0)
@@ -65,15 +65,24 @@ export async function answerWithMostWords(
     matched >= counted.length / 2 && (matched > 1 || titled) && share >= mostWords.minShare
   const best = [...scores]
     .filter(([, score]) => isMost(score))
-    .toSorted(([a, x], [b, y]) => y.score - x.score || b - a)
-    .map(([id, { score }]) => ({ id, score }))
+    .toSorted(([a, x], [b, y]) => Number(y.titled) - Number(x.titled) || y.score - x.score || b - a)
+    .map(([id, { titled, score }]) => ({ id, titled, score }))
   const matches = await takeVisible(engine, query, best)
   const words = known.map(({ text }) => text).join(' ')
   const parsed = parseQuery(words)
   if (matches.length === 0 || !parsed) return undefined
   const ranked = query.sortBy ? await sortIds(query.sortBy, matches) : await rankByTitle(source, matches, pieces)
   const wording = { words, parsed }
-  return { matches, hasMore: matches.length >= query.maxTotal, ranked, wordingOf: () => wording, hits: new Map() }
+  // Different entries may have different ones: all of them together say nothing.
+  const used = known.filter(({ anywhere }) => matches.some(({ id }) => anywhere.has(id))).map(({ text }) => text)
+  return {
+    matches,
+    hasMore: matches.length >= query.maxTotal,
+    ranked,
+    wordingOf: () => wording,
+    hits: new Map(),
+    used: used.length < terms.length ? used : [],
+  }
 }
 
 /** The best of them that the searcher may see: those that are hidden must not take their places. */
@@ -119,10 +128,10 @@ async function countTerms(
   return counted
 }
 
-/** Of entries with the same words, those whose title resembles the query come first. */
+/** Titles before texts; of entries with the same words, those whose title resembles the query come first. */
 async function rankByTitle(
   { store, kind }: Source,
-  matches: readonly { id: number; score: number }[],
+  matches: readonly { id: number; titled: boolean; score: number }[],
   pieces: readonly string[],
 ): Promise<number[]> {
   const titles = await store.foldedMetadata(
@@ -131,8 +140,11 @@ async function rankByTitle(
   )
   const resemblance = new Map(titles.map(({ id, title }) => [id, shareOfPairs(pieces, title)]))
   return matches
-    .map(({ id, score }) => ({ id, score: score + mostWords.titleResemblance * (resemblance.get(id) ?? 0) }))
-    .toSorted((a, b) => b.score - a.score || b.id - a.id)
+    .map((match) => ({
+      ...match,
+      score: match.score + mostWords.titleResemblance * (resemblance.get(match.id) ?? 0),
+    }))
+    .toSorted((a, b) => Number(b.titled) - Number(a.titled) || b.score - a.score || b.id - a.id)
     .map(({ id }) => id)
 }
 

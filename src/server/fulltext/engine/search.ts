@@ -18,9 +18,10 @@ export async function executeSearch(engine: Engine, query: SearchQuery): Promise
   if (!exact) return noResults
   const isTooLittle = exact.matches.length === 0 || (exact.matches.length < fewAnswers && isQuestion(query.words))
   const less = query.fallback && isTooLittle && !exact.hasMore ? await answerWithLess(engine, source, query) : undefined
-  const steps: Pick<SearchResults, 'step' | 'suggestion'> = {
+  const steps: Pick<SearchResults, 'step' | 'suggestion' | 'used'> = {
     step: less?.step ?? 'all',
     suggestion: less?.suggestion ?? '',
+    ...(less?.used && { used: less.used }),
   }
   return {
     ...(await buildResults(source, query, less ? [exact, less] : [exact])),

@@ -7,6 +7,8 @@ const maxPagesRead = 20
 const maxTermsCounted = 120
 const maxTermsUsed = 14
 const rowsPerTerm = 300
+/** Of the weight of what is characteristic of an entry, what a similar one has at least: a common word is chance. */
+const minShare = 0.15
 /** Terms in this many entries are too common to tell entries apart. */
 const commonTermEntries = 2000
 
@@ -19,43 +21,65 @@ export async function findSimilar(
   const pages = (await store.foldedPagesFrom({ kind, id }, 1, maxPagesRead)).map(({ text }) => text)
   const heading = metadata ? `${metadata.title} ${metadata.keywords}` : ''
   const scores = new Map<number, number>()
-  for (const { term, weight } of await characteristicTerms(store, kind, termFrequencies(heading, pages))) {
+  const shared = new Map<number, number>()
+  const { terms, importance } = await characteristicTerms(store, kind, termFrequencies(heading, pages))
+  const total = [...importance.values()].reduce((sum, value) => sum + value, 0)
+  for (const { term, weight } of terms) {
+    const having = new Set<number>()
     for (const scope of ['metadata', 'pages'] as const) {
       const { candidates } = await store.scan(matchTerm(term), { kind, scope, below: undefined, rows: rowsPerTerm })
       const factor = scope === 'metadata' ? 2 : 1
       for (const candidate of candidates) {
         const score = weight * factor * (1 + Math.log2(candidate.pages))
         if (candidate.id !== id) scores.set(candidate.id, (scores.get(candidate.id) ?? 0) + score)
+        having.add(candidate.id)
       }
     }
+    for (const other of having) shared.set(other, (shared.get(other) ?? 0) + (importance.get(term) ?? 0))
   }
-  const ranked = [...scores].toSorted((a, b) => b[1] - a[1] || b[0] - a[0]).map(([id]) => id)
+  const isSimilar = ([other]: [id: number, score: number]) => (shared.get(other) ?? 0) >= minShare * total
+  const ranked = [...scores]
+    .filter(isSimilar)
+    .toSorted((a, b) => b[1] - a[1] || b[0] - a[0])
+    .map(([id]) => id)
   if (ranked.length === 0) return []
   const visible = new Set(await visibleIds(visibility, ranked.slice(0, Math.max(1000, limit * 20))))
   return ranked.filter((id) => visible.has(id)).slice(0, limit)
 }
 
-interface WeightedTerm {
-  term: string
-  weight: number
+interface Characteristics {
+  /** Those that other entries have too. */
+  terms: { term: string; weight: number }[]
+  /** Of the most important terms, also of those that no other entry has. */
+  importance: ReadonlyMap<string, number>
 }
 
 async function characteristicTerms(
   store: Store,
   kind: SimilarQuery['kind'],
   frequencies: [term: string, times: number][],
-): Promise<WeightedTerm[]> {
+): Promise<Characteristics> {
   const counted: { term: string; times: number; entries: number }[] = []
   for (const [term, times] of frequencies) {
     const entries = await store.count(matchTerm(term), { kind, scope: 'entry', limit: commonTermEntries })
     counted.push({ term, times, entries })
   }
   const maxEntries = Math.max(...counted.map(({ entries }) => entries))
-  return counted
-    .filter(({ entries }) => entries > 1 && entries < commonTermEntries)
-    .map(({ term, times, entries }) => ({ term, weight: Math.log2(1 + times) * Math.log2((maxEntries + 1) / entries) }))
+  const weighted = counted
+    .filter(({ entries }) => entries < commonTermEntries)
+    .map(({ term, times, entries }) => ({
+      term,
+      isShared: entries > 1,
+      weight: Math.log2(1 + times) * Math.log2((maxEntries + 1) / Math.max(1, entries)),
+      // Smoother: in a small library every entry may have what this one is about.
+      importance: Math.log2(1 + times) * Math.log2(1 + maxEntries / Math.max(1, entries)),
+    }))
     .toSorted((a, b) => b.weight - a.weight)
-    .slice(0, maxTermsUsed)
+  const characteristic = weighted.toSorted((a, b) => b.importance - a.importance).slice(0, maxTermsUsed)
+  return {
+    terms: weighted.filter(({ isShared }) => isShared).slice(0, maxTermsUsed),
+    importance: new Map(characteristic.map((term) => [term.term, term.importance])),
+  }
 }
 
 function termFrequencies(heading: string, pages: readonly string[]): [term: string, times: number][] {

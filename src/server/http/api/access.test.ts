@@ -89,6 +89,7 @@ const publicOnAnOpenSite = [
   'GET /user',
   'GET /user/list',
   'POST /document/share/open',
+  'POST /search/shown',
 ]
 
 const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))

@@ -17,7 +17,7 @@ export async function searchArticles(
   input: Input<typeof searches.articles>,
   popularWords: PopularWords,
 ): Promise<Reply<typeof searches.articles>> {
-  const { wd, page, sort, extras, ...params } = input
+  const { wd, page, sort, extras, deferred, ...params } = input
   const isFiltered = params.category_id.length > 0
   const request = {
     kind: 'article' as const,
@@ -25,6 +25,7 @@ export async function searchArticles(
     page,
     sort,
     sortColumns,
+    deferred,
     visibility: publicArticleFilter(ctx, { params }),
     unfiltered: isFiltered ? publicArticleFilter(ctx, { params: { ...params, category_id: [] } }) : undefined,
     extras: extras

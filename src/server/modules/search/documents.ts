@@ -38,6 +38,7 @@ export async function searchDocuments(
     page,
     sort,
     sortColumns,
+    deferred: input.deferred,
     visibility: listedDocumentFilter(ctx, toFilters(input, ctx.now())),
     unfiltered: isFiltered(input) ? listedDocumentFilter(ctx, toFilters(noFacets, ctx.now())) : undefined,
     previewPages: (ids: number[]) => findPreviews(ctx, ids),

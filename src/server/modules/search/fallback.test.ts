@@ -51,6 +51,22 @@ describe('a search that finds too little', () => {
     expect(hits[0]).toMatchObject({ title: '辞职报告范文', hit_page: 2, hit_words: '家庭 原因 离职' })
   })
 
+  test('puts titles before texts, and names the words that the results have', async () => {
+    const ids = await site.addDocuments(
+      { title: '陶艺笔记', texts: ['釉料、窑炉、拉坯和素烧'] },
+      { title: '随笔', texts: ['陶艺、釉料、窑炉、拉坯、素烧和彩绘'] },
+      ...Array.from({ length: 4 }, () => ({ texts: ['陶艺'] })),
+    )
+    await indexEntries(await site.app.context(), documentIndexer, ids)
+    const { titles, used } = await search('陶艺 釉料 窑炉 拉坯 素烧 彩绘 飞船')
+    expect(titles).toEqual(['陶艺笔记', '随笔'])
+    expect(used).toEqual(['陶艺', '釉料', '窑炉', '拉坯', '素烧', '彩绘'])
+    expect(await search('飞船报告')).toMatchObject({ step: 'most', used: ['报告'] })
+    expect((await search('请问辞职报告怎么写')).used).toEqual(['辞职报告'])
+    expect((await search('租赁合同')).used).toEqual([])
+    await site.db.updateTable('document').set({ status: DocumentStatus.Disabled }).where('id', 'in', ids).execute()
+  })
+
   test('reads letters as pinyin and initials of titles', async () => {
     expect(await search('guanghezuoyong')).toMatchObject({ step: 'pinyin', titles: ['光合作用实验设计'] })
     expect(await search('ghzy')).toMatchObject({ suggestion: '光合作用', titles: ['光合作用实验设计'] })

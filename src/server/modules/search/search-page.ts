@@ -4,6 +4,7 @@ import { cleanQuery } from '#server/fulltext/clean-query.ts'
 import type { EntryKind, SearchHit, SearchQuery, SearchResults, VisibilityFilter } from '#server/fulltext/fulltext.ts'
 import type { Facet } from '#shared/contract/search.ts'
 import { ContentType, type SearchStep } from '#shared/enums.ts'
+import { issueTicket, tell } from './answered.ts'
 import { relatedWords, wordsThatFind } from './related-words.ts'
 import type { PopularWords } from './popular-words.ts'
 
@@ -27,6 +28,8 @@ interface SearchRequest extends Pick<SearchQuery, 'kind' | 'visibility' | 'previ
   /** The same without the filters that facets offer; undefined if none of them is set. */
   unfiltered: VisibilityFilter | undefined
   /** For a page of results: also facets, counted in these ids, and related searches. */
+  /** It is recorded when somebody has the page before them. */
+  deferred: boolean
   extras?: { popularWords: PopularWords; countFacets: (ids: readonly number[]) => Promise<Facet[]> } | undefined
 }
 
@@ -40,6 +43,8 @@ interface SearchPage<T> {
   related: string[]
   facet: Facet[]
   facet_more: boolean
+  used: string[]
+  ticket: string
   results: T[]
 }
 
@@ -53,12 +58,14 @@ const nothing = {
   related: [],
   facet: [],
   facet_more: false,
+  used: [],
+  ticket: '',
 }
 
 /** One page of results, as far as the site lets visitors page. Emits what was searched for, for the search records. */
 export async function searchPage<T extends { keywords: string }>(
   ctx: Ctx,
-  { wd, page: requestedPage, sort, sortColumns, unfiltered, extras, ...request }: SearchRequest,
+  { wd, page: requestedPage, sort, sortColumns, unfiltered, deferred, extras, ...request }: SearchRequest,
   present: (hits: readonly SearchHit[]) => Promise<T[]>,
 ): Promise<SearchPage<T>> {
   const words = cleanQuery(wd)
@@ -79,12 +86,14 @@ export async function searchPage<T extends { keywords: string }>(
   }
   const found = await searchWithFallback(ctx, query, unfiltered)
   const results = await present(found.hits)
-  const { total, hasMore, step, exact, suggestion } = found
+  const { total, hasMore, step, exact, suggestion, used = [] } = found
   const ms = performance.now() - startedAt
   const type = contentTypes[request.kind]
   // What only a fallback answered counts as not found: the library lacks it, and other visitors should not be offered the words.
-  ctx.emit('search.answered', { type, words, total: exact, page, ms, viewer: ctx.viewer.id, ...ctx.origin })
-  const reply = { ...nothing, total, more: hasMore, step, exact, suggestion, results }
+  const answered = { type, words, total: exact, page, ms }
+  if (!deferred) tell(ctx, answered)
+  const ticket = deferred ? issueTicket(ctx, answered) : ''
+  const reply = { ...nothing, total, more: hasMore, step, exact, suggestion, used, ticket, results }
   if (!extras) return { ...reply, spend: formatSeconds(ms) }
   const counted = unfiltered ? await searchUnfiltered(ctx, query, unfiltered) : found
   const ids = counted.ids ?? []

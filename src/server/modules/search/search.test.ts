@@ -5,6 +5,7 @@ import { documents } from '#shared/contract/documents.ts'
 import { searches, searchRecords } from '#shared/contract/search.ts'
 import { openDocumentSite, type DocumentSite } from '#server/testing/document-site.ts'
 import { addArticles } from '#server/testing/add-articles.ts'
+import { refusal } from '#server/testing/site.ts'
 import { documentIndexer } from './index-documents.ts'
 import { indexEntries } from './indexing.ts'
 import { purgeRecords } from './records.ts'
@@ -203,5 +204,42 @@ describe('suggestions', () => {
     site.advanceClock(60_000)
     expect((await site.call(searches.hot, {})).word).toEqual(['水稻'])
     await site.configure({ 'system.recommend_words': '' })
+  })
+})
+
+describe('a page that is rendered for many', () => {
+  const words = '瀚海星槎'
+  const recorded = () =>
+    site.db
+      .selectFrom('search_record')
+      .select(['user_id', 'ip', 'total', 'page'])
+      .where('keywords', '=', words)
+      .orderBy('id')
+      .execute()
+
+  test('is recorded when a reader has it, with the member and the address of that reader', async () => {
+    const { ticket } = await site.call(searches.documents, { wd: words, deferred: true })
+    expect(ticket).not.toBe('')
+    const member = await site.member()
+    await member.call(searches.shown, { ticket })
+    await site.call(searches.shown, { ticket })
+    await expect.poll(recorded).toMatchObject([
+      { user_id: member.id, total: 0, page: 1 },
+      { user_id: 0, total: 0, page: 1 },
+    ])
+    for (const { ip } of await recorded()) expect(ip).not.toBe('')
+    expect(await refusal(site.call(searches.shown, { ticket: `${ticket.slice(0, -4)}AAAA` }))).toMatchObject({
+      status: 400,
+    })
+    site.advanceClock(2 * 3_600_000)
+    await site.call(searches.shown, { ticket })
+    expect(await recorded()).toHaveLength(2)
+  })
+
+  test('other calls are recorded at once, and have no ticket', async () => {
+    const before = (await recorded()).length
+    const { ticket } = await site.call(searches.documents, { wd: words })
+    expect(ticket).toBe('')
+    await expect.poll(recorded).toHaveLength(before + 1)
   })
 })

@@ -62,6 +62,10 @@ export interface SearchHits {
   facets: Facet[]
   /** Only the best hits are counted in the facets. */
   areFacetsRough: boolean
+  /** The typed words that stand in for all of them. */
+  used: string[]
+  /** Of a page that the server has rendered: the search is recorded once the reader has it. */
+  ticket: string
 }
 
 const noHits: SearchHits = {
@@ -76,6 +80,8 @@ const noHits: SearchHits = {
   related: [],
   facets: [],
   areFacetsRough: false,
+  used: [],
+  ticket: '',
 }
 
 async function fetchHits(api: Call, query: SearchQuery, now: number): Promise<SearchHits> {
@@ -84,6 +90,7 @@ async function fetchHits(api: Call, query: SearchQuery, now: number): Promise<Se
     const { article, facet, facet_more, ...answer } = await api(searches.articles, {
       ...toArticleRequest(query, now),
       extras: true,
+      deferred: import.meta.env.SSR,
     })
     const facets = { facets: facet, areFacetsRough: facet_more }
     return { ...answer, ...facets, documents: [], articles: article.map(toArticleHit) }
@@ -91,6 +98,7 @@ async function fetchHits(api: Call, query: SearchQuery, now: number): Promise<Se
   const { document, facet, facet_more, ...answer } = await api(searches.documents, {
     ...toDocumentRequest(query, now),
     extras: true,
+    deferred: import.meta.env.SSR,
   })
   const facets = { facets: facet, areFacetsRough: facet_more }
   return { ...answer, ...facets, documents: document.map(toDocumentHit), articles: [] }

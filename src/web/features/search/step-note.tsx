@@ -5,7 +5,7 @@ import { countLabel } from '#web/features/search/hits.ts'
 import type { SearchHits } from '#web/features/search/load-search.ts'
 import { searchUrl, type SearchQuery } from '#web/features/search/search-query.ts'
 
-type Answer = Pick<SearchHits, 'step' | 'exact' | 'suggestion'>
+type Answer = Pick<SearchHits, 'step' | 'exact' | 'suggestion' | 'used'>
 
 /** Says what the results are, where they are not what was typed. */
 export function StepNote({ query, answer }: { query: SearchQuery; answer: Answer }) {
@@ -15,7 +15,12 @@ export function StepNote({ query, answer }: { query: SearchQuery; answer: Answer
   )
 }
 
-function describe(query: SearchQuery, { step, exact, suggestion }: Answer): ReactNode {
+/** The words that the results really have. */
+function contained(used: readonly string[]): string {
+  return used.length > 0 ? `只包含：${used.join('、')}` : '包含其中大部分词。'
+}
+
+function describe(query: SearchQuery, { step, exact, suggestion, used }: Answer): ReactNode {
   const { words, type } = query
   const label = contentTypeLabels[type]
   const link = suggestion !== '' && (
@@ -33,8 +38,8 @@ function describe(query: SearchQuery, { step, exact, suggestion }: Answer): Reac
   switch (step) {
     case 'most':
       return exact > 0
-        ? `只有 ${countLabel({ total: exact, more: false, type })}完整包含“${words}”，其后的结果包含其中大部分词。`
-        : `没有同时包含“${words}”的${label}，以下结果包含其中大部分词。`
+        ? `只有 ${countLabel({ total: exact, more: false, type })}完整包含“${words}”，其后的结果${contained(used)}`
+        : `没有同时包含“${words}”的${label}，以下结果${contained(used)}`
     case 'pinyin':
       return (
         <>

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Route } from './+types/search.ts'
 import { allCodes } from '#shared/codes.ts'
+import { searches } from '#shared/contract/search.ts'
 import { ContentType, contentTypeLabels } from '#shared/enums.ts'
 import { KeywordCard } from '#web/features/documents/browse/keyword-card.tsx'
 import { EmptySearch } from '#web/features/search/nothing-found.tsx'
@@ -13,6 +14,7 @@ import { describeError } from '#web/features/site/error-page.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { SearchBox } from '#web/features/search/box/search-box.tsx'
 import { addRecentSearch } from '#web/features/search/box/recent-searches.ts'
+import { api } from '#web/lib/api.ts'
 import { load } from '#web/lib/load.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -28,6 +30,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const { words, type } = query
   const { state } = useLocation()
   useRecentSearch(query, list)
+  useRecord(list)
   return (
     <Page>
       <h1 className="sr-only">搜索{contentTypeLabels[type]}</h1>
@@ -48,6 +51,13 @@ function useRecentSearch({ words, type }: SearchQuery, { total }: { total: numbe
   useEffect(() => {
     if (hasFound) addRecentSearch(words, type)
   }, [words, type, hasFound])
+}
+
+/** The server renders a page for all: who has it before them, it is told by this. */
+function useRecord({ ticket }: { ticket: string }): void {
+  useEffect(() => {
+    if (ticket) void api(searches.shown, { ticket }).catch(() => undefined)
+  }, [ticket])
 }
 
 export function meta({ matches, loaderData, error }: Route.MetaArgs) {

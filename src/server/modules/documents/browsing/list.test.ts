@@ -51,7 +51,7 @@ describe('visibility', () => {
   })
 
   test('owners see all of their own documents outside the recycle bin, and public ones of others', async () => {
-    expect(await titles(owner, byOwner())).toHaveLength(8)
+    expect(await titles(owner, byOwner())).toHaveLength(9)
     expect(await titles(owner, { ...byOwner(), status: [DocumentStatus.InReview, DocumentStatus.Rejected] })).toEqual([
       '状态 6',
       '状态 7',
@@ -61,7 +61,7 @@ describe('visibility', () => {
   })
 
   test('staff see everything', async () => {
-    expect(await titles(staff, byOwner())).toHaveLength(8)
+    expect(await titles(staff, byOwner())).toHaveLength(9)
     expect(await titles(staff, { status: [DocumentStatus.Disabled] })).toEqual(['状态 4'])
   })
 

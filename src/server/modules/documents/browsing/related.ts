@@ -45,13 +45,11 @@ export function parseCached(
   return now - updated_at < freshMs ? ids : undefined
 }
 
-/** By text; where that gives too few, from the narrowest category, the same owner and the newest. */
+/** By text alone: where too few are similar, fewer are shown. */
 async function computeRelated(ctx: Ctx, document: DocumentRow): Promise<number[]> {
   const { id } = document
   const visibility = visibilityFilter(ctx.db, 'document.id', selectReadable(ctx.db, id))
-  const similar = await ctx.search.similar({ kind: 'document', id, visibility, limit: maxRelated })
-  const nearby = similar.length < maxRelated ? await findNearby(ctx.db, document) : []
-  const ids = [...new Set([...similar, ...nearby])].slice(0, maxRelated)
+  const ids = await ctx.search.similar({ kind: 'document', id, visibility, limit: maxRelated })
   const row = { related: ids.join(','), updated_at: ctx.now() }
   await ctx.db
     .insertInto('document_relate')
@@ -69,27 +67,4 @@ function selectReadable(db: Db, exceptId: number) {
     .where('document.deleted_at', 'is', null)
     .where('document.visibility', '=', Visibility.Public)
     .where('document.id', '<>', exceptId)
-}
-
-async function findNearby(db: Db, { id, user_id }: DocumentRow): Promise<number[]> {
-  const narrowest = await db
-    .selectFrom('document_category')
-    .innerJoin('category', 'category.id', 'document_category.category_id')
-    .select('category.id')
-    .where('document_category.document_id', '=', id)
-    .orderBy('category.doc_count')
-    .orderBy('category.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const [inCategory, byOwner, newest] = await Promise.all([
-    selectReadable(db, id)
-      .innerJoin('document_category', 'document_category.document_id', 'document.id')
-      .where('document_category.category_id', '=', narrowest?.id ?? 0)
-      .orderBy('document_category.document_id', 'desc')
-      .limit(maxRelated)
-      .execute(),
-    selectReadable(db, id).where('user_id', '=', user_id).orderBy('id', 'desc').limit(maxRelated).execute(),
-    selectReadable(db, id).orderBy('id', 'desc').limit(maxRelated).execute(),
-  ])
-  return [...inCategory, ...byOwner, ...newest].map((row) => row.id)
 }

@@ -82,11 +82,18 @@ describe('publishing', () => {
   })
 
   test('takes missing keywords from the title', async () => {
-    const file = await site.upload(author, { name: '人工智能技术发展报告(2024).pdf' })
-    const { keywords, language } = await findRow(await publish(author, { attachment_id: file.id }))
+    const file = await site.upload(author, { name: '扫描件0012.pdf' })
+    const title = '人工智能技术发展报告(2024)'
+    const { keywords, language } = await findRow(await publish(author, { attachment_id: file.id, title }))
     expect(keywords.split(',')).toEqual(expect.arrayContaining(['智能', '技术', '报告']))
     expect(keywords).not.toContain('2024')
     expect(language).toBe('')
+  })
+
+  test('takes none from the name of a file', async () => {
+    const file = await site.upload(author, { name: '人工智能技术发展报告 终稿 修改.pdf' })
+    const { keywords, title } = await findRow(await publish(author, { attachment_id: file.id }))
+    expect([keywords, title]).toEqual(['', '人工智能技术发展报告 终稿 修改'])
   })
 
   test('accepts the name of a language, and refuses an unknown one', async () => {

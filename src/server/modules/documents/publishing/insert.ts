@@ -36,19 +36,27 @@ const maxTitleLength = 255
 const maxDescriptionLength = 512
 
 export async function toDraft(ctx: Ctx, facts: Facts, file: StoredDocumentFile) {
-  const title = (facts.title || toTitle(file.name)).slice(0, maxTitleLength).toWellFormed()
+  const fileTitle = toTitle(file.name)
+  const title = (facts.title || fileTitle).slice(0, maxTitleLength).toWellFormed()
   return {
     attachment_id: file.id,
     hash: file.hash,
     ext: file.ext,
     size: file.size,
     title,
-    keywords: cleanKeywords(facts.keywords) || extractKeywords(title),
+    ...keywordsOf(facts, title === fileTitle ? '' : title),
     description: facts.description.slice(0, maxDescriptionLength).toWellFormed(),
     language: await resolveLanguage(ctx.db, facts.language),
     price: facts.price,
     is_vip: bit(facts.price > 0 && ctx.settings.vip.mark_charged),
   }
+}
+
+/** A file's name says how it was saved, not what is in it: its text gives the keywords, as soon as it is known. */
+function keywordsOf({ keywords }: Pick<Facts, 'keywords'>, title: string) {
+  const chosen = cleanKeywords(keywords) || extractKeywords(title)
+  // As if they had been compared: nobody has chosen to have none.
+  return { keywords: chosen, keywords_compared: bit(chosen === '') }
 }
 
 interface Publication {

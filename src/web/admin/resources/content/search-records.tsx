@@ -1,10 +1,18 @@
 import { contract } from '#shared/contract/contract.ts'
 import cells from '#web/admin/cells.module.css'
-import { customColumn, numberColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
+import { UserLink } from '#web/admin/cells.tsx'
+import { customColumn, numberColumn, textColumn, timeColumn } from '#web/admin/columns.tsx'
 import { dateRange, text, users } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 
 const api = contract.searchRecords
+
+const visitor = '访客'
+
+interface Searcher {
+  user_id: number
+  username: string
+}
 
 export const searchRecords = resource({
   title: '搜索记录',
@@ -18,7 +26,12 @@ export const searchRecords = resource({
     customColumn('spend_time', '用时', ({ spend_time }: { spend_time: number }) => (
       <span className={cells.numeric}>{`${spend_time.toFixed(3)} 秒`}</span>
     )),
-    userColumn('username', 'user_id', { label: '用户' }),
+    customColumn(
+      'username',
+      '用户',
+      ({ user_id, username }: Searcher) => (user_id === 0 ? visitor : <UserLink id={user_id} name={username} />),
+      { text: ({ user_id, username }: Searcher) => (user_id === 0 ? visitor : username) },
+    ),
     textColumn('ip', { label: 'IP' }),
     textColumn('user_agent', { label: '浏览器', hiddenByDefault: true }),
     timeColumn('created_at', { label: '时间' }),

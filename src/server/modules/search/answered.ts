@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import type { searches } from '#shared/contract/search.ts'
+import type { Input } from '#shared/endpoint.ts'
+import { ContentType } from '#shared/enums.ts'
+import { errors } from '#shared/errors.ts'
+import { code } from '#shared/fields.ts'
+import type { Ctx } from '#server/context.ts'
+import type { AnsweredSearch } from '#server/events.ts'
+import { hmac, timingSafeEqualText } from '#server/keys.ts'
+
+/** What a search record says of the search itself; who searched is told by the request that has the results before them. */
+type Answered = Pick<AnsweredSearch, 'type' | 'words' | 'total' | 'page' | 'ms'>
+
+const Ticket = z.object({
+  type: code(ContentType),
+  words: z.string(),
+  total: z.int(),
+  page: z.int(),
+  ms: z.number(),
+  until: z.int(),
+})
+
+/** A cached page is shown for some minutes; an older one was saved by somebody. */
+const ticketMs = 3_600_000
+/** Records keep no more of the words. */
+const maxWords = 64
+
+export function tell(ctx: Ctx, answered: Answered): void {
+  ctx.emit('search.answered', { ...answered, viewer: ctx.viewer.id, ...ctx.origin })
+}
+
+/** Pages are rendered for a visitor and shown to many: each of them sends back the ticket, which says what was answered. */
+export function issueTicket(ctx: Ctx, { words, ...answered }: Answered): string {
+  const short = words.slice(0, maxWords).toWellFormed()
+  const facts = JSON.stringify({ ...answered, words: short, until: ctx.now() + ticketMs })
+  const text = Buffer.from(facts).toString('base64url')
+  return `${text}.${sign(ctx, text)}`
+}
+
+export async function recordShown(ctx: Ctx, { ticket }: Input<typeof searches.shown>): Promise<void> {
+  const [text = '', signature = ''] = ticket.split('.')
+  if (!timingSafeEqualText(signature, sign(ctx, text))) throw errors.request.invalid('搜索凭据不正确')
+  const { until, ...answered } = z.parse(Ticket, JSON.parse(Buffer.from(text, 'base64url').toString()))
+  if (until >= ctx.now()) tell(ctx, answered)
+}
+
+function sign(ctx: Ctx, text: string): string {
+  return hmac(ctx.keys.links, `search.shown:${text}`)
+}
