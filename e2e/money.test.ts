@@ -298,13 +298,15 @@ async function exportMonth(owner: Page): Promise<void> {
     .trimEnd()
     .split('\r\n')
   const [headings, ...rows] = lines.map((line) => line.split(','))
-  const wanted = ['类型', '状态', '金额', '支付方式', '已退'].map((heading) => headings?.indexOf(heading) ?? -1)
+  const wanted = ['类型', '状态', '金额', '支付方式', '已退款', '已收回'].map(
+    (heading) => headings?.indexOf(heading) ?? -1,
+  )
   expect(rows.map((cells) => wanted.map((at) => cells[at]))).toEqual([
-    ['账户充值', '已支付', '5.00', '现金', ''],
-    ['购买文档', '已支付', '', '下载码', ''],
-    ['开通 VIP', '已支付', '19.00', '第三方支付', ''],
-    ['购买文档', '已支付', '3.00', '支付宝', '1.00'],
-    ['账户充值', '已支付', '10.00', '微信支付', ''],
+    ['账户充值', '已支付', '5.00', '现金', '', ''],
+    ['购买文档', '已支付', '', '下载码', '', ''],
+    ['开通 VIP', '已支付', '19.00', '第三方支付', '', ''],
+    ['购买文档', '已支付，退了一部分', '3.00', '支付宝', '1.00', ''],
+    ['账户充值', '已支付', '10.00', '微信支付', '', ''],
   ])
 }
 

@@ -50,14 +50,23 @@ const durableEvents = {
   }),
   'documents.conversion-failed': z.object({ key, ids }),
   'document.sold': z.object({ order: z.int(), document: z.int(), author: z.int(), buyer: z.int(), credits: z.int() }),
-  /** Something happened to an order that its buyer does not do; `surplus` is money that could not be granted. */
+  /**
+   * Something happened to an order that its buyer does not do; `surplus` is money that could not be granted. `refunded`:
+   * `money` or `credits` go back to the buyer, by `way`. `withdrawn`: nothing was paid, and nothing goes back. `taken` is
+   * what of the things granted was withdrawn with either.
+   */
   'order.handled': z.object({
     key,
     order: z.int(),
-    outcome: z.enum(['granted', 'claim-refused', 'refunded', 'surplus']),
+    outcome: z.enum(['granted', 'claim-refused', 'refunded', 'withdrawn', 'surplus']),
     money: z.int(),
     credits: z.int(),
     reason: z.string(),
+    way: z.optional(z.enum(['provider', 'by-hand', 'balance'])),
+    taken: z.optional(z.enum(['document', 'card', 'credits'])),
+    taken_credits: z.optional(z.int()),
+    /** The download code that paid it: unused again, unused again but no longer valid, or kept because credits are missing. */
+    code: z.optional(z.enum(['usable', 'unusable', 'kept'])),
   }),
   'vip.ending': z.object({ card: z.int(), user: z.int(), end: z.int() }),
   'reports.decided': z.object({ key, ids }),

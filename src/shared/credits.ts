@@ -13,6 +13,8 @@ export const creditReasons = {
   order: '支付订单',
   sale: '文档售出',
   refund: '退款',
+  topUpWithdrawn: '充值撤回',
+  saleWithdrawn: '售出撤回',
   accountDeleted: '账号注销，余额清零',
 } as const
 export type CreditReason = keyof typeof creditReasons

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { allCodes } from './codes.ts'
 import { OrderStatus, OrderType, PaymentMethod, paymentMethodLabels } from './enums.ts'
-import { differenceText, methodText, paidText, priceText, refundedText, roundingText } from './order-texts.ts'
+import {
+  differenceText,
+  givenBack,
+  methodText,
+  paidText,
+  priceText,
+  refundedText,
+  roundingText,
+  withdrawnText,
+} from './order-texts.ts'
 
 const order = {
   status: OrderStatus.Pending as OrderStatus,
@@ -82,4 +91,32 @@ test('what staff have counted is what was paid, and what is missing or too much 
   const over = { ...cash, received_money: 301 }
   expect([paidText(over, '豆子'), differenceText(over)]).toEqual(['¥3.01', '多收 ¥0.01'])
   expect(differenceText(paidBy(PaymentMethod.Credits))).toBe('')
+})
+
+test('what each method gives back: money, credits, or nothing where nothing was paid', () => {
+  const { Credits, SystemTopUp, DownloadCode, Advertisement, Cash, WeChatPay } = PaymentMethod
+  expect([WeChatPay, Cash].map(givenBack)).toEqual(['money', 'money'])
+  expect(givenBack(Credits)).toBe('credits')
+  expect([SystemTopUp, DownloadCode, Advertisement].map(givenBack)).toEqual(['nothing', 'nothing', 'nothing'])
+})
+
+const back = {
+  amount: 30,
+  received_money: 300,
+  refunded_money: 0,
+  refunded_credits: 0,
+  withdrawn_credits: 0,
+  is_refunding: false,
+}
+
+test.each([
+  ['', OrderType.Document, PaymentMethod.Alipay, { refunded_money: 299 }],
+  ['文档', OrderType.Document, PaymentMethod.Alipay, { refunded_money: 300 }],
+  ['文档', OrderType.Document, PaymentMethod.DownloadCode, { refunded_credits: 30 }],
+  ['VIP 卡', OrderType.Vip, PaymentMethod.Credits, { refunded_credits: 30 }],
+  ['12 豆子', OrderType.TopUp, PaymentMethod.Alipay, { refunded_money: 150, withdrawn_credits: 12 }],
+  // All of them were spent.
+  ['', OrderType.TopUp, PaymentMethod.SystemTopUp, { refunded_credits: 30 }],
+] as const)('what was withdrawn: %j', (text, order_type, payment_type, changes) => {
+  expect(withdrawnText({ ...back, order_type, payment_type, ...changes }, '豆子')).toBe(text)
 })

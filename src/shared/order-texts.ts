@@ -44,6 +44,46 @@ export function differenceText({
   return `${received_money > money ? '多收' : '少收'} ¥${formatYuan(Math.abs(received_money - money))}`
 }
 
+/**
+ * What a refund gives back to the buyer. For what was settled by a download code, by staff, for watching or on trial nothing
+ * was paid: what was granted is withdrawn, and nothing goes back.
+ */
+export type GivenBack = 'money' | 'credits' | 'nothing'
+
+export function givenBack(method: number): GivenBack {
+  if (isMoneyMethod(method)) return 'money'
+  return method === PaymentMethod.Credits ? 'credits' : 'nothing'
+}
+
+/** How far an order was taken back: `running` waits for the provider, and of a `partial` one the rest stays as it is. */
+export type TakenBack = 'no' | 'running' | 'partial' | 'refunded' | 'withdrawn'
+
+type TakenBackOrder = Pick<
+  Order,
+  'payment_type' | 'amount' | 'received_money' | 'refunded_money' | 'refunded_credits' | 'is_refunding'
+>
+
+export function takenBack(order: TakenBackOrder): TakenBack {
+  const { payment_type, amount, received_money, refunded_money, refunded_credits, is_refunding } = order
+  if (is_refunding) return 'running'
+  const back = givenBack(payment_type)
+  const [whole, part] = back === 'money' ? [received_money, refunded_money] : [amount, refunded_credits]
+  if (part === 0) return 'no'
+  if (part < whole) return 'partial'
+  return back === 'nothing' ? 'withdrawn' : 'refunded'
+}
+
+type WithdrawnOrder = TakenBackOrder & Pick<Order, 'order_type' | 'withdrawn_credits'>
+
+/** What of the things granted was withdrawn; empty if nothing was. */
+export function withdrawnText(order: WithdrawnOrder, creditName: string): string {
+  const { order_type, withdrawn_credits } = order
+  if (order_type === OrderType.TopUp) return withdrawn_credits > 0 ? `${withdrawn_credits} ${creditName}` : ''
+  const isWhole = ['refunded', 'withdrawn'].includes(takenBack(order))
+  if (!isWhole) return ''
+  return order_type === OrderType.Document ? '文档' : 'VIP 卡'
+}
+
 type RefundedOrder = Pick<Order, 'payment_type' | 'refunded_money' | 'refunded_credits'>
 
 /** What went back to the buyer; empty if nothing did. */

@@ -45,9 +45,11 @@ const rules: readonly { what: string; broken: RawBuilder<{ order_no: string }> }
     sql`o.status <> ${paid()}
     and exists (select 1 from credit_entry as e where e.key = 'order:' || o.id)`,
   ),
+  // Once all of the order is withdrawn, it may be unused again.
   rule(
     '用下载码支付的订单没有用掉一个下载码',
     sql`o.status = ${paid()} and o.payment_method = ${method(PaymentMethod.DownloadCode)}
+    and o.refunded_credits < o.amount
     and (select count(*) from download_code as c where c.order_id = o.id) <> 1`,
   ),
   rule(

@@ -38,6 +38,7 @@ import * as coverTint from './migrations/0034-cover-tint.ts'
 import * as pageMargins from './migrations/0035-page-margins.ts'
 import * as articleKeywordsFromTexts from './migrations/0037-article-keywords-from-texts.ts'
 import * as batchesOfNews from './migrations/0038-batches-of-news.ts'
+import * as takenBack from './migrations/0039-taken-back.ts'
 import * as trialPayments from './migrations/0040-trial-payments.ts'
 import * as books from './migrations/0041-books.ts'
 import * as oneTruthAboutAnUpload from './migrations/0044-one-truth-about-an-upload.ts'
@@ -88,6 +89,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0035-page-margins', pageMargins],
   ['0037-article-keywords-from-texts', articleKeywordsFromTexts],
   ['0038-batches-of-news', batchesOfNews],
+  ['0039-taken-back', takenBack],
   ['0040-trial-payments', trialPayments],
   ['0041-books', books],
   ['0044-one-truth-about-an-upload', oneTruthAboutAnUpload],

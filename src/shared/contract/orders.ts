@@ -53,8 +53,13 @@ const Order = z.object({
   payment_icon: z.string(),
   /** Paid after it was closed, or twice: staff grant or refund it. */
   has_surplus: flag,
+  /** What went back so far; of an order that nothing was paid for, what was withdrawn of its price. */
   refunded_money: count(),
   refunded_credits: count(),
+  /** Credits of a top-up that were taken from the buyer again. */
+  withdrawn_credits: count(),
+  /** The provider has not answered yet. */
+  is_refunding: flag,
   /** The buyer says that it was paid; staff will confirm it. */
   claimed_at: unsetTime,
   claim: z.string(),
@@ -80,6 +85,8 @@ const StaffOrder = z.extend(Order, {
 export type StaffOrder = z.output<typeof StaffOrder>
 
 const OrderDetail = z.extend(StaffOrder, {
+  /** Of the code that paid it, if it is given back: usable or unusable; empty if there is none. */
+  download_code: z.string(),
   payment: z.array(
     z.object({
       id,
@@ -105,6 +112,8 @@ const OrderDetail = z.extend(StaffOrder, {
       refund_no: z.string(),
       money: count(),
       credits: count(),
+      /** What was taken from the buyer of a top-up, or from the author, and what could not be. */
+      taken_credits: count(),
       missing_credits: count(),
       /** processing, done or refused. */
       state: z.string(),
@@ -328,7 +337,8 @@ export const orders = {
     reply: none,
   }),
   refund: post('/order/refund', {
-    summary: '退款，全部或一部分；money 为分，用积分支付的订单为积分；key 相同的请求只算一次',
+    summary:
+      '退款，全部或一部分：用钱支付的订单为分，其他为积分；没有收钱的订单（下载码、系统充值、看广告）是撤回，文档只能整个撤回；key 相同的请求只算一次',
     access: permission('OrderAPI/RefundOrder'),
     input: z.object({
       id,

@@ -118,6 +118,8 @@ interface RefundTable extends Stamps {
   money: number
   /** Credits given back to the buyer, or taken back from a top-up. */
   credits: number
+  /** Taken from the buyer of a top-up, or from the author of a document. */
+  taken_credits: Defaulted<number>
   /** Credits that could not be taken back, because they were spent. */
   missing_credits: Defaulted<number>
   /** The day of the bill that it was found in, yyyy-mm-dd; empty until then. */

@@ -38,6 +38,32 @@ export async function takeCode<T extends { id: number }>(
   })
 }
 
+export type ReleasedCode = 'usable' | 'unusable'
+
+/** What was bought with it is withdrawn: the code is as if it had not been used. Undefined if none paid the order. */
+export async function releaseCode(ctx: Ctx, orderId: number): Promise<ReleasedCode | undefined> {
+  const state = await findReleasable(ctx, orderId)
+  await ctx.db
+    .updateTable('download_code')
+    .set({ used_at: null, user_id: 0, order_id: 0 })
+    .where('order_id', '=', orderId)
+    .execute()
+  return state
+}
+
+/** What the code that paid an order would be, if it were unused again. */
+export async function findReleasable(ctx: Ctx, orderId: number): Promise<ReleasedCode | undefined> {
+  const row = await ctx.db
+    .selectFrom('download_code')
+    .innerJoin('download_code_batch as batch', 'batch.id', 'download_code.batch_id')
+    .select(['batch.valid_until', 'batch.voided_at'])
+    .where('download_code.order_id', '=', orderId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const isOver = row.voided_at !== null || (row.valid_until !== null && row.valid_until <= ctx.now())
+  return isOver || !ctx.settings.download.enable_code_download ? 'unusable' : 'usable'
+}
+
 export function assertFitsDocument(ctx: Ctx, code: DownloadCode, document: { id: number; price: number }): void {
   if (code.kind === DownloadCodeKind.Credits) throw errors.codes.forCredits(creditName(ctx.settings))
   if (code.kind === DownloadCodeKind.NamedDocuments && !readIds(code.document_ids).includes(document.id))

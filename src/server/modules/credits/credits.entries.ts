@@ -11,6 +11,7 @@ const aboutDocuments = new Set<string>([
   'upload',
   'download',
   'sale',
+  'saleWithdrawn',
   'delete',
   'favorited',
   'commented',

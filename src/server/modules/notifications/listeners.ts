@@ -202,17 +202,14 @@ function notifyOfSale(
   })
 }
 
-async function notifyBuyer(
-  ctx: Ctx,
-  { key, order: id, outcome, money, credits, reason }: DurablePayload<'order.handled'>,
-): Promise<void> {
+async function notifyBuyer(ctx: Ctx, { key, order: id, ...params }: DurablePayload<'order.handled'>): Promise<void> {
   const order = await ctx.db.selectFrom('order').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!order) return
   await addNotification(ctx, {
     userId: order.user_id,
     kind: NotificationKind.Order,
     eventKey: `order:${key}`,
-    params: { order: id, outcome, money, credits, reason },
+    params: { order: id, ...params },
   })
 }
 

@@ -24,6 +24,11 @@ const NotificationParams = z.object({
   /** In fen. */
   money: z.optional(z.int()),
   credits: z.optional(z.int()),
+  /** How it went back, what of the things granted was withdrawn, and what became of the download code. */
+  way: z.optional(z.string()),
+  taken: z.optional(z.string()),
+  taken_credits: z.optional(z.int()),
+  code: z.optional(z.string()),
   punishment: z.optional(z.int()),
   /** The first and the last batch of news of what a member follows, and the author, category or collection. */
   batch: z.optional(z.string()),

@@ -195,7 +195,7 @@ async function findOrders({ db, viewer }: Ctx, rows: readonly NotificationRow[])
   if (ids.length === 0) return new Map()
   const orders = await db
     .selectFrom('order')
-    .select(['id', 'order_no', 'product_name'])
+    .select(['id', 'order_no', 'product_name', 'payment_method'])
     .where(inList(db, 'id', ids))
     .where('user_id', '=', viewer.id)
     .where('is_hidden', '=', 0)

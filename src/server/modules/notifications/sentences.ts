@@ -1,7 +1,14 @@
 import { creditName } from '#shared/credit-name.ts'
-import { type Punishment, punishmentLabels, type ReportOutcome, reportOutcomeLabels } from '#shared/enums.ts'
+import {
+  type PaymentMethod,
+  type Punishment,
+  punishmentLabels,
+  type ReportOutcome,
+  reportOutcomeLabels,
+} from '#shared/enums.ts'
 import { NotificationKind } from '#shared/notification-kinds.ts'
 import { formatTime } from '#shared/format.ts'
+import { givenBack } from '#shared/order-texts.ts'
 import { plainLine } from '#shared/plain-text.ts'
 import { formatYuan } from '#shared/prices.ts'
 import type { Settings } from '#shared/settings.ts'
@@ -27,7 +34,7 @@ export interface Facts {
   /** What it is about was deleted or hidden: nothing is told of it. */
   isGone: boolean
   report?: { outcome: ReportOutcome; answer: string }
-  order?: { order_no: string; product_name: string }
+  order?: { order_no: string; product_name: string; payment_method: PaymentMethod | null }
   /** What is new, as far as the member can see it. */
   news?: News
   /** The category or collection. */
@@ -112,7 +119,7 @@ const sentences: Record<NotificationKind, Describe> = {
   },
   [NotificationKind.Order]: ({ params, order, settings }) => {
     const name = order ? `“${order.product_name}”` : ''
-    const title = orderSentences[params.outcome ?? '']?.(params, creditName(settings))
+    const title = orderSentences[outcomeOf(params, order)]?.(params, creditName(settings))
     return {
       title: `您的订单${name}${title ?? '有了新的进展'}`,
       excerpt: reasonOf(params),
@@ -164,12 +171,48 @@ function newsOf({ news }: Facts): { what: string; titles: string; count: number;
   }
 }
 
+/** Earlier versions told of a refund also where nothing had been paid. */
+function outcomeOf({ outcome = '', money = 0 }: NotificationParams, order: Facts['order']): string {
+  const isNothing = outcome === 'refunded' && money === 0 && givenBack(order?.payment_method ?? 0) === 'nothing'
+  return isNothing && order?.payment_method ? 'withdrawn' : outcome
+}
+
 const orderSentences: Record<string, (params: NotificationParams, credits: string) => string> = {
   granted: () => '已确认到账，购买的内容已经生效',
   'claim-refused': () => '的付款没有得到确认，可以继续支付',
-  refunded: ({ money = 0, credits = 0 }, name) =>
-    money > 0 ? `已退款 ${formatYuan(money)} 元` : `已退回 ${credits} ${name}`,
+  refunded: ({ money = 0, credits = 0, way = '', ...params }, name) => {
+    const back = money > 0 ? `已退款 ${formatYuan(money)} 元` : `已退回 ${credits} ${name}`
+    return `${back}${refundWays[way] ?? ''}${joined(takenText(params, name))}`
+  },
+  withdrawn: (params, name) => `已撤回，您没有付款，不涉及退款${joined(takenText(params, name))}${codeText(params)}`,
   surplus: ({ money = 0 }) => `多收了 ${formatYuan(money)} 元，工作人员会退款或补发`,
+}
+
+const refundWays: Record<string, string> = {
+  provider: '，原路退回',
+  'by-hand': '，由工作人员另行退给您',
+  balance: '到您的余额',
+}
+
+/** What of the things granted was withdrawn. */
+function takenText({ taken, taken_credits: count = 0 }: NotificationParams, name: string): string {
+  if (taken === 'document') return '这份文档不再算作已购买'
+  if (taken === 'card') return '这张 VIP 卡已经结束'
+  if (taken === 'credits') return count > 0 ? `扣回 ${count} ${name}` : `余额里已经没有可以扣回的${name}`
+  return ''
+}
+
+function codeText({ code = '' }: NotificationParams): string {
+  const texts: Record<string, string> = {
+    usable: '；下载码恢复为未使用，可以再次使用',
+    unusable: '；下载码已经过期、作废或停用，不能再用',
+    kept: '；换得的已经花掉一部分，下载码不能再用',
+  }
+  return texts[code] ?? ''
+}
+
+function joined(text: string): string {
+  return text && `，${text}`
 }
 
 const outcomes: Record<string, string> = {

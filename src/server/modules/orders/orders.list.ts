@@ -10,6 +10,7 @@ import { bit } from '#server/db/tables/column.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { toLocalDay } from '#server/days.ts'
 import { findOwnCard } from '#server/modules/vip/vip.list.ts'
+import { findReleasable } from '#server/modules/codes/take-code.ts'
 import { presentOrders } from './orders.present.ts'
 import { findPayments, getOwnOrder, type OrderRow } from './orders.queries.ts'
 
@@ -123,6 +124,7 @@ export async function getDetail(ctx: Ctx, { id }: Input<typeof orders.detail>): 
     .execute()
   return {
     ...order,
+    download_code: (await findReleasable(ctx, id)) ?? '',
     payment: payments.map(({ method, ...payment }) => ({ ...payment, payment_type: method })),
     notice: notices,
     refund: refunds.map((refund) => ({ ...refund, username: refund.username ?? '' })),

@@ -9,6 +9,7 @@ export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promis
     ctx,
     rows.filter(({ type }) => type === OrderType.Document).map(({ product_id }) => product_id),
   )
+  const refundsOf = await findRefunds(ctx, rows)
   return rows.map((row) => ({
     id: row.id,
     order_no: row.order_no,
@@ -28,8 +29,10 @@ export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promis
     payment_title: methodTitle(row.payment_method ?? 0, ctx.settings.pay),
     payment_icon: methodIcon(row.payment_method ?? 0, ctx.settings.pay),
     has_surplus: row.has_surplus === 1,
-    refunded_money: row.refunded_money,
-    refunded_credits: row.refunded_credits,
+    refunded_money: row.refunded_money - refundsOf(row).running.money,
+    refunded_credits: row.refunded_credits - refundsOf(row).running.credits,
+    withdrawn_credits: row.type === OrderType.TopUp ? refundsOf(row).taken : 0,
+    is_refunding: refundsOf(row).isRunning,
     claimed_at: row.claimed_at,
     claim: row.claim,
     created_at: row.created_at,
@@ -37,6 +40,44 @@ export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promis
     closed_at: row.closed_at,
     expired_at: row.expired_at,
   }))
+}
+
+interface Refunds {
+  /** Reserved in the order, and not answered yet: nothing went back. */
+  running: { money: number; credits: number }
+  isRunning: boolean
+  /** Credits that were withdrawn. */
+  taken: number
+}
+
+async function findRefunds({ db }: Ctx, orders: readonly OrderRow[]): Promise<(order: OrderRow) => Refunds> {
+  const ids = orders.filter((row) => row.refunded_money > 0 || row.refunded_credits > 0).map(({ id }) => id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('refund')
+          .leftJoin('payment', 'payment.id', 'refund.payment_id')
+          .select(['refund.order_id', 'refund.state', 'refund.money', 'refund.credits', 'refund.taken_credits'])
+          .where('refund.order_id', 'in', ids)
+          .where('refund.state', '<>', 'refused')
+          // A surplus is none of the order's own money.
+          .where((eb) => eb.or([eb('payment.state', 'is', null), eb('payment.state', '<>', 'surplus')]))
+          .execute()
+  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
+  return ({ id }) => {
+    const own = byOrder.get(id) ?? []
+    const running = own.filter(({ state }) => state === 'processing')
+    return {
+      running: { money: sum(running, 'money'), credits: sum(running, 'credits') },
+      isRunning: running.length > 0,
+      taken: sum(own, 'taken_credits'),
+    }
+  }
+}
+
+function sum<K extends string>(rows: readonly Record<K, number>[], key: K): number {
+  return rows.reduce((total, row) => total + row[key], 0)
 }
 
 async function findDocuments({ db }: Ctx, ids: readonly number[]): Promise<Map<number, string>> {

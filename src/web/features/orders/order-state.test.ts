@@ -14,6 +14,7 @@ const order = {
   received_money: 300,
   refunded_money: 0,
   refunded_credits: 0,
+  is_refunding: false,
 }
 const paid = { ...order, status: OrderStatus.Paid, payment_type: PaymentMethod.Alipay }
 const closed = { ...order, status: OrderStatus.Closed, closed_at: 10 * minute }
@@ -27,6 +28,11 @@ test.each([
   ['refunded', { ...paid, refunded_money: 300 }],
   ['paid', { ...paid, payment_type: PaymentMethod.Credits, refunded_credits: 29 }],
   ['refunded', { ...paid, payment_type: PaymentMethod.Credits, refunded_credits: 30 }],
+  // The provider has not answered yet: nothing is told to be back.
+  ['refunding', { ...paid, is_refunding: true }],
+  // Nothing was paid, and nothing goes back.
+  ['withdrawn', { ...paid, payment_type: PaymentMethod.DownloadCode, refunded_credits: 30 }],
+  ['paid', { ...paid, payment_type: PaymentMethod.SystemTopUp, refunded_credits: 29 }],
   // What cost nothing has not been given back.
   ['paid', { ...paid, payment_type: PaymentMethod.Credits, amount: 0, received_money: 0 }],
   ['closed', closed],

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
+import { OrderType, PaymentMethod } from '#shared/enums.ts'
+import { givenBack } from '#shared/order-texts.ts'
 import { isMoneyMethod, notifyPath, type PayProviderName } from '#shared/payment-methods.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { PayProviderError, type RefundState } from '#server/gateways/pay/pay-provider.ts'
@@ -16,7 +18,7 @@ import {
   receivedMoney,
 } from '#server/modules/orders/orders.queries.ts'
 import { getProvider } from '#server/modules/orders/paying/providers.ts'
-import { takeBack } from './take-back.ts'
+import { takeBack, type TakenBack } from './take-back.ts'
 
 /** When a refund is asked about, if the provider has not answered. */
 const askMs = 60_000
@@ -76,21 +78,54 @@ export function followRefund(ctx: Ctx, refundNo: string, { state, message }: Ref
     const refund = await getRefund(ctx, refundNo)
     if (refund.state !== 'processing') return true
     const isOver = state === 'done' || state === 'refused'
-    const missing = state === 'done' ? await takeBack(ctx, order, refund) : 0
+    const taken = state === 'done' ? await takeBack(ctx, order, refund) : undefined
     if (state === 'refused') await release(ctx, order, refund)
     await db
       .updateTable('refund')
-      .set({ state: isOver ? state : 'processing', answer: message, missing_credits: missing, updated_at: now() })
+      .set({
+        state: isOver ? state : 'processing',
+        answer: message || describeCode(taken?.code),
+        taken_credits: taken?.credits ?? 0,
+        missing_credits: taken?.missing ?? 0,
+        updated_at: now(),
+      })
       .where('id', '=', refund.id)
       .execute()
-    const { id, money, credits } = refund
-    if (state === 'done')
-      await publishHandling(ctx, { key: `refund:${id}`, order: order.id, outcome: 'refunded', money, credits })
+    if (taken) await tellBuyer(ctx, order, refund, taken)
     return true
   })
 }
 
 type Refund = Awaited<ReturnType<typeof getRefund>>
+
+/** What goes back to the buyer and what is withdrawn are two things: for what nothing was paid for, nothing goes back. */
+function tellBuyer(ctx: Ctx, order: OrderRow, refund: Refund, { taken, credits, code }: TakenBack): Promise<void> {
+  const back = refund.payment_id > 0 ? 'money' : givenBack(order.payment_method ?? 0)
+  const ways = {
+    money: refund.payment_id > 0 ? 'provider' : 'by-hand',
+    credits: 'balance',
+    nothing: undefined,
+  } as const
+  return publishHandling(ctx, {
+    key: `refund:${refund.id}`,
+    order: order.id,
+    outcome: back === 'nothing' ? 'withdrawn' : 'refunded',
+    reason: refund.reason,
+    money: back === 'money' ? refund.money : 0,
+    credits: back === 'credits' ? refund.credits : 0,
+    way: ways[back],
+    taken,
+    ...(taken === 'credits' && { taken_credits: credits }),
+    code,
+  })
+}
+
+/** In words for staff. */
+function describeCode(code: TakenBack['code']): string {
+  if (code === 'usable') return '下载码恢复为未使用，可以再次使用'
+  if (code === 'unusable') return '下载码恢复为未使用，但已经过期、作废或停用'
+  return code === 'kept' ? '换得的积分已经花掉一部分，下载码不能再用' : ''
+}
 
 /** False if the same request was made before. */
 async function reserve(
@@ -114,6 +149,9 @@ async function reserve(
     .filter((refund) => refund.state === 'done' && refund.payment_id === (payment?.id ?? 0))
     .reduce((sum, refund) => sum + (isMoney ? refund.money : refund.credits), 0)
   if (amount > total - back) throw errors.orders.refundTooMuch()
+  // Half a document cannot be withdrawn, and there is nothing else to give back.
+  const isWholeOnly = !isMoney && order.payment_method !== PaymentMethod.Credits && order.type !== OrderType.TopUp
+  if (isWholeOnly && amount < total - back) throw errors.orders.withdrawnWhole()
   const values = isMoney ? { money: amount, credits: 0 } : { money: 0, credits: amount }
   const row = await db
     .insertInto('refund')

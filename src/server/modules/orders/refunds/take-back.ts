@@ -1,6 +1,7 @@
 import { OrderType, PaymentMethod } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { addCredit, lockBalances, takeCredit } from '#server/modules/credits/credits.ledger.ts'
+import { findReleasable, releaseCode, type ReleasedCode } from '#server/modules/codes/take-code.ts'
 import { revokeDocument } from '#server/modules/downloads/grants.ts'
 import { endCardOfOrder } from '#server/modules/vip/cards.ts'
 import { type OrderRow, receivedMoney } from '#server/modules/orders/orders.queries.ts'
@@ -13,14 +14,22 @@ interface RefundRow {
   reason: string
 }
 
-/**
- * What a refund changes beside the money: credits go back to the buyer, what was granted is taken back. Gives the number of
- * credits that could not be taken back because they were spent: a balance is never negative.
- */
-export async function takeBack(ctx: Ctx, order: OrderRow, refund: RefundRow): Promise<number> {
+/** What a refund has withdrawn of the things granted. */
+export interface TakenBack {
+  taken?: 'document' | 'card' | 'credits'
+  /** From the buyer of a top-up, or from the author. */
+  credits: number
+  /** Those that could not be taken because they were spent: a balance is never negative. */
+  missing: number
+  /** What became of the download code that paid the order. */
+  code?: ReleasedCode | 'kept'
+}
+
+/** What a refund changes beside the money: credits go back to the buyer, what was granted is withdrawn. */
+export async function takeBack(ctx: Ctx, order: OrderRow, refund: RefundRow): Promise<TakenBack> {
   if (await isSurplus(ctx, refund)) {
     await endSurplus(ctx, order, refund)
-    return 0
+    return { credits: 0, missing: 0 }
   }
   const { author, share } = await findShare(ctx, order)
   await lockBalances(ctx, [order.user_id, ...(author ? [author] : [])])
@@ -41,29 +50,51 @@ export async function takeBack(ctx: Ctx, order: OrderRow, refund: RefundRow): Pr
     refund.money > 0
       ? [received, order.refunded_money, refund.money]
       : [order.amount, order.refunded_credits, refund.credits]
-  const isWhole = order.refunded_money >= received || order.refunded_credits >= order.amount
-  if (isWhole) await revoke(ctx, order, refund.reason)
-  const [userId, granted] =
-    order.type === OrderType.TopUp ? [order.user_id, order.quantity + order.bonus] : [author, share]
-  if (!userId || granted === 0) return 0
+  const isWhole = back >= whole
+  const revoked = isWhole ? await revoke(ctx, order, refund.reason) : undefined
+  const isTopUp = order.type === OrderType.TopUp
+  const [userId, granted] = isTopUp ? [order.user_id, order.quantity + order.bonus] : [author, share]
   // The share of all that went back, less the share of what went back before: parts add up to the whole.
   const shareOf = (part: number) => Math.floor((granted * Math.max(0, part - excess)) / Math.max(1, whole - excess))
-  const wanted = shareOf(back) - shareOf(back - now)
-  const taken = await takeCredit(ctx, {
+  const wanted = userId ? shareOf(back) - shareOf(back - now) : 0
+  const credits = await takeCredit(ctx, {
     userId,
     amount: wanted,
-    reason: 'refund',
-    refId: order.id,
+    ...(isTopUp ? { reason: 'topUpWithdrawn', refId: order.id } : { reason: 'saleWithdrawn', refId: order.product_id }),
     key: `take-back:${refund.id}`,
     note: refund.reason,
   })
-  return wanted - taken
+  const missing = wanted - credits
+  const taken = isTopUp && wanted > 0 ? 'credits' : revoked
+  const code = isWhole ? await giveCodeBack(ctx, order, isTopUp ? missing : 0) : undefined
+  return { credits, missing, ...(taken && { taken }), ...(code && { code }) }
 }
 
-async function revoke(ctx: Ctx, order: OrderRow, reason: string): Promise<void> {
-  const { id, user_id: userId, product_id: documentId } = order
-  if (order.type === OrderType.Document) await revokeDocument(ctx, { userId, documentId, orderId: id })
-  if (order.type === OrderType.Vip) await endCardOfOrder(ctx, order.order_no, reason)
+async function revoke(ctx: Ctx, order: OrderRow, reason: string): Promise<'document' | 'card' | undefined> {
+  const { id, type, user_id: userId, product_id: documentId } = order
+  if (type === OrderType.Document) await revokeDocument(ctx, { userId, documentId, orderId: id })
+  if (type === OrderType.Vip) await endCardOfOrder(ctx, order.order_no, reason)
+  return type === OrderType.TopUp ? undefined : type === OrderType.Document ? 'document' : 'card'
+}
+
+/** A code is unused again once all that it brought is withdrawn: it must never bring more than once what it is worth. */
+async function giveCodeBack(ctx: Ctx, { id }: OrderRow, missing: number): Promise<TakenBack['code']> {
+  if (missing === 0 && !(await hasMissingCredits(ctx, id))) return releaseCode(ctx, id)
+  return (await findReleasable(ctx, id)) && 'kept'
+}
+
+/** Of earlier parts. */
+async function hasMissingCredits({ db }: Ctx, orderId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('refund')
+    .innerJoin('order', 'order.id', 'refund.order_id')
+    .select('refund.id')
+    .where('refund.order_id', '=', orderId)
+    .where('refund.missing_credits', '>', 0)
+    .where('order.type', '=', OrderType.TopUp)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** What the author got for the sale. */

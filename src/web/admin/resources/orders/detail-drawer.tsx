@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/contract.ts'
 import type { OrderDetail, StaffOrder } from '#shared/contract/orders.ts'
 import { OrderStatus, orderStatusLabels, OrderType, orderTypeLabels } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
-import { differenceText, paidText } from '#shared/order-texts.ts'
+import { differenceText, givenBack, paidText, refundedText, withdrawnText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { UserLink } from '#web/admin/cells.tsx'
 import engine from '#web/admin/engine/engine.module.css'
@@ -18,6 +18,7 @@ import {
   providerNames,
   refundStates,
   statusColors,
+  takenBackLabel,
 } from '#web/admin/resources/orders/words.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { api } from '#web/lib/api.ts'
@@ -54,7 +55,8 @@ function Detail({ order }: { order: OrderDetail }) {
     ['赠送', order.bonus > 0 ? `${order.bonus} ${credit}` : ''],
     ['支付方式', order.payment_title],
     ['实收', receivedText(order)],
-    ['已退', refundText(order, credit)],
+    ['已退款', refundedText(order, credit)],
+    ['已收回', withdrawnText(order, credit)],
     ['下单时间', timeText(order.created_at)],
     ['支付时间', timeText(order.paid_at)],
     ['关闭时间', timeText(order.closed_at)],
@@ -99,19 +101,23 @@ function Detail({ order }: { order: OrderDetail }) {
         }))}
       />
       <Entries
-        title="退款"
-        empty="没有退款"
+        title={isGift(order) ? '撤回' : '退款'}
+        empty={isGift(order) ? '没有撤回' : '没有退款'}
         entries={order.refund.map((refund) => ({
           id: refund.id,
           title: refund.money > 0 ? `${formatYuan(refund.money)} 元` : `${refund.credits} ${credit}`,
-          state: <Tag color={refundColors[refund.state]}>{nameOf(refundStates, refund.state)}</Tag>,
+          state: <Tag color={refundColors[refund.state]}>{refundState(order, refund.state)}</Tag>,
           at: refund.created_at,
           facts: [
             ['原因', refund.reason],
             ['经办人', refund.username],
+            [
+              order.order_type === OrderType.TopUp ? '从买家扣回' : '从作者扣回',
+              refund.taken_credits > 0 ? `${refund.taken_credits} ${credit}` : '',
+            ],
             ['没能扣回', refund.missing_credits > 0 ? `${refund.missing_credits} ${credit}` : ''],
-            ['平台的回答', refund.answer],
-            ['退款单号', refund.refund_no],
+            [refund.money > 0 ? '平台的回答' : '结果', refund.answer],
+            ['单号', refund.refund_no],
           ],
         }))}
       />
@@ -174,21 +180,24 @@ const attemptColors: Record<string, string> = { open: 'gold', paid: 'green', sur
 const outcomeColors: Record<string, string> = { settled: 'green', surplus: 'red', refused: 'red' }
 const refundColors: Record<string, string> = { processing: 'gold', done: 'green', refused: 'red' }
 
-function StatusTag({ order: { status, has_surplus } }: { order: OrderDetail }) {
+function StatusTag({ order }: { order: OrderDetail }) {
+  const { status, has_surplus } = order
+  const back = takenBackLabel(order)
   return (
     <>
       <Tag color={statusColors[status]} variant="filled">
         {orderStatusLabels[status]}
       </Tag>
       {has_surplus && <Tag color="red">多收款</Tag>}
+      {back && <Tag>{back}</Tag>}
     </>
   )
 }
 
 /** As it was asked for, whatever it was paid with in the end. */
 function dueText(order: OrderDetail, credit: string): string {
-  const isGift = order.order_type === OrderType.TopUp && order.money === 0
-  return isGift ? '' : paidText({ ...order, status: OrderStatus.Pending }, credit)
+  const isGiven = order.order_type === OrderType.TopUp && order.money === 0
+  return isGiven ? '' : paidText({ ...order, status: OrderStatus.Pending }, credit)
 }
 
 function receivedText(order: OrderDetail): string {
@@ -200,7 +209,11 @@ function timeText(at: number | null): string {
   return at ? formatTime(at) : ''
 }
 
-function refundText({ refunded_money, refunded_credits }: OrderDetail, credit: string): string {
-  if (refunded_money > 0) return `${formatYuan(refunded_money)} 元`
-  return refunded_credits > 0 ? `${refunded_credits} ${credit}` : ''
+/** Nothing was paid for it. */
+function isGift({ status, payment_type }: OrderDetail): boolean {
+  return status === OrderStatus.Paid && givenBack(payment_type) === 'nothing'
+}
+
+function refundState(order: OrderDetail, state: string): string {
+  return isGift(order) && state === 'done' ? '已撤回' : nameOf(refundStates, state)
 }

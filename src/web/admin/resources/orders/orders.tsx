@@ -2,8 +2,7 @@ import { Tag, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { StaffOrder } from '#shared/contract/orders.ts'
 import { OrderStatus, orderStatusLabels, orderTypeLabels, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
-import { isMoneyMethod } from '#shared/payment-methods.ts'
-import { differenceText, moneyText } from '#shared/order-texts.ts'
+import { differenceText, givenBack, moneyText, refundedText, takenBack, withdrawnText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { call, panel } from '#web/admin/actions.ts'
 import cells from '#web/admin/cells.module.css'
@@ -15,7 +14,7 @@ import { ConfirmDialog } from '#web/admin/resources/orders/confirm-dialog.tsx'
 import { DetailDrawer } from '#web/admin/resources/orders/detail-drawer.tsx'
 import { OrderSummary } from '#web/admin/resources/orders/order-summary.tsx'
 import { RefundDialog } from '#web/admin/resources/orders/refund-dialog.tsx'
-import { statusColors } from '#web/admin/resources/orders/words.ts'
+import { statusColors, takenBackLabel } from '#web/admin/resources/orders/words.ts'
 
 const api = contract.orders
 const { Pending, Paid, Closed } = OrderStatus
@@ -59,9 +58,13 @@ export const orders = resource({
     timeColumn('paid_at', { label: '支付时间', sort: true }),
     longTextColumn('remark', { label: '备注' }),
     // The money has it too; exported sums need it apart.
-    customColumn('refunded_money', '已退', (row: StaffOrder) => refundText(row) || dash, {
+    customColumn('refunded_money', '已退款', (row: StaffOrder) => refundText(row) || dash, {
       width: 90,
       text: (row: StaffOrder) => refundText(row).replace('¥', ''),
+    }),
+    customColumn('withdrawn_credits', '已收回', (row: StaffOrder) => withdrawnText(row, '积分') || dash, {
+      width: 90,
+      text: (row: StaffOrder) => withdrawnText(row, '积分'),
     }),
     longTextColumn('claim', { label: '付款说明', hiddenByDefault: true }),
     { key: 'ip', label: 'IP', width: 120, hiddenByDefault: true },
@@ -95,7 +98,13 @@ export const orders = resource({
     }),
     panel(api.refund, '退款', RefundDialog, {
       danger: true,
-      disabledReason: (row: StaffOrder) => (isRefundable(row) ? undefined : '没有可以退的款'),
+      disabledReason: (row: StaffOrder) =>
+        row.has_surplus || isPaidFor(row) ? findRefundProblem(row) : '买家没有付钱，只能撤回',
+    }),
+    panel(api.refund, '撤回', RefundDialog, {
+      danger: true,
+      disabledReason: (row: StaffOrder) =>
+        row.has_surplus || isPaidFor(row) ? '买家付了钱，请用退款' : findRefundProblem(row),
     }),
     call(api.remark, '备注', { fields: [textarea('remark', '备注', { help: '只有管理人员能看到' })] }),
     call(api.closeByStaff, '关闭', {
@@ -113,17 +122,16 @@ export const orders = resource({
   rowName: ({ order_no }) => order_no,
 })
 
-function isRefundable({ status, payment_type, has_surplus, ...order }: StaffOrder): boolean {
-  if (has_surplus) return true
-  const left = isMoneyMethod(payment_type)
-    ? order.received_money - order.refunded_money
-    : order.amount - order.refunded_credits
-  return status === Paid && left > 0
+function isPaidFor({ status, payment_type }: StaffOrder): boolean {
+  return status !== Paid || givenBack(payment_type) !== 'nothing'
 }
 
-function refundText({ refunded_money, refunded_credits }: StaffOrder): string {
-  if (refunded_money > 0) return `¥${formatYuan(refunded_money)}`
-  return refunded_credits > 0 ? String(refunded_credits) : ''
+function findRefundProblem(row: StaffOrder): string | undefined {
+  const state = takenBack(row)
+  if (state === 'running') return '上一笔退款还没有结果'
+  if (row.has_surplus) return undefined
+  if (row.status !== Paid) return '没有可以退的款'
+  return state === 'refunded' || state === 'withdrawn' ? '已经全部退款或撤回' : undefined
 }
 
 /** Nothing where no money was paid. */
@@ -136,11 +144,17 @@ function signedText({ difference_money: fen }: StaffOrder): string {
   return `${fen < 0 ? '-' : ''}${formatYuan(Math.abs(fen))}`
 }
 
-function statusText({ status, payment_type, claimed_at, has_surplus }: StaffOrder): string {
+function refundText(row: StaffOrder): string {
+  return refundedText(row, '积分')
+}
+
+function statusText(row: StaffOrder): string {
+  const { status, payment_type, claimed_at, has_surplus } = row
   const notes = [
     payment_type === PaymentMethod.Trial && '试运行',
     claimed_at !== null && '待确认付款',
     has_surplus && '多收款',
+    takenBackLabel(row),
   ].filter(Boolean)
   return [orderStatusLabels[status], ...notes].join('，')
 }
@@ -161,7 +175,9 @@ function Product({ order: { order_no, product_name, product_href } }: { order: S
   return <TwoLines primary={name} secondary={number} />
 }
 
-function Status({ order: { status, payment_type, claimed_at, has_surplus } }: { order: StaffOrder }) {
+function Status({ order }: { order: StaffOrder }) {
+  const { status, payment_type, claimed_at, has_surplus } = order
+  const back = takenBackLabel(order)
   return (
     <span className={cells.tags}>
       <Tag color={statusColors[status]} variant="filled">
@@ -170,6 +186,7 @@ function Status({ order: { status, payment_type, claimed_at, has_surplus } }: { 
       {payment_type === PaymentMethod.Trial && <Tag color="orange">试运行</Tag>}
       {claimed_at !== null && <Tag color="blue">待确认付款</Tag>}
       {has_surplus && <Tag color="red">多收款</Tag>}
+      {back && <Tag>{back}</Tag>}
     </span>
   )
 }

@@ -1,4 +1,6 @@
+import type { StaffOrder } from '#shared/contract/orders.ts'
 import { OrderStatus } from '#shared/enums.ts'
+import { givenBack, takenBack, type TakenBack } from '#shared/order-texts.ts'
 
 /** What the texts of the interface are called in the back office. */
 
@@ -28,6 +30,20 @@ export const statusColors: Record<OrderStatus, string | undefined> = {
   [OrderStatus.Pending]: 'gold',
   [OrderStatus.Paid]: 'green',
   [OrderStatus.Closed]: undefined,
+}
+
+const takenBackLabels: Record<TakenBack, string> = {
+  no: '',
+  running: '退款处理中',
+  partial: '退了一部分',
+  refunded: '已退款',
+  withdrawn: '已撤回',
+}
+
+/** Beside the status of a paid order; empty for one that was left as it was. */
+export function takenBackLabel(order: StaffOrder): string {
+  const state = takenBack(order)
+  return state === 'partial' && givenBack(order.payment_type) === 'nothing' ? '撤回了一部分' : takenBackLabels[state]
 }
 
 /** A word that is not known yet is shown as it is. */

@@ -9,7 +9,7 @@ import { MethodIcon } from '#web/features/orders/method-icon.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { CopyNumber } from '#web/features/orders/own/copy-number.tsx'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
-import { methodText, paidText, refundedText } from '#shared/order-texts.ts'
+import { methodText, paidText, refundedText, withdrawnText } from '#shared/order-texts.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -23,6 +23,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
   const state = orderState(order, now)
   const refunded = refundedText(order, creditName)
   const method = methodText(order, creditName)
+  const withdrawn = withdrawnText(order, creditName)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-72">
@@ -52,6 +53,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
           </p>
         )}
         {refunded && <p className="text-sm text-muted">已退 {refunded}</p>}
+        {withdrawn && <p className="text-sm text-muted">已收回{withdrawn}</p>}
       </div>
       <div
         className={cx(

@@ -12,7 +12,7 @@ import { MethodIcon } from '#web/features/orders/method-icon.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { CopyNumber } from '#web/features/orders/own/copy-number.tsx'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
-import { differenceText, methodText, paidText, priceText, refundedText } from '#shared/order-texts.ts'
+import { differenceText, methodText, paidText, priceText, refundedText, withdrawnText } from '#shared/order-texts.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Notice } from '#web/ui/feedback/notice.tsx'
@@ -53,7 +53,7 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
     [isPaid ? '实付' : '应付', paidText(order, creditName)],
     ['差额', isPaid ? differenceText(order) : ''],
     ['已退款', refundedText(order, creditName)],
-    ['已收回', isTopUp && order.refunded_credits > 0 ? credits(order.refunded_credits) : ''],
+    ['已收回', withdrawnText(order, creditName)],
   ].filter(([, text]) => text !== '')
   return (
     <Card className="print:rounded-none print:border-0 print:bg-transparent print:p-0">

@@ -54,7 +54,9 @@ export function Outcome({ order, state, download }: OutcomeProps) {
         )}
         <div className="mt-6 flex flex-wrap justify-center gap-3">
           {state === 'paid' && <WhatWasBought order={order} download={download} />}
-          {(state === 'expired' || state === 'closed' || state === 'refunded') && <OrderAgain order={order} />}
+          {(state === 'expired' || state === 'closed' || state === 'refunded' || state === 'withdrawn') && (
+            <OrderAgain order={order} />
+          )}
           <ButtonLink to={receiptPath(order)}>查看订单</ButtonLink>
         </div>
       </div>
@@ -88,7 +90,19 @@ function OrderAgain({ order: { order_type, product_id, quantity } }: { order: Or
 
 const outcomes: Record<OutcomeProps['state'], { Icon: LucideIcon; tone: string; title: string; text: string }> = {
   paid: { Icon: CircleCheck, tone: 'text-success', title: '支付成功', text: '' },
+  refunding: {
+    Icon: Hourglass,
+    tone: 'text-warning',
+    title: '退款处理中',
+    text: '支付平台还没有给出结果，有了结果这里会自己更新。买到的东西在此之前不变。',
+  },
   refunded: { Icon: Undo2, tone: 'text-muted', title: '已退款', text: '付款已经退还，买到的东西同时收回。' },
+  withdrawn: {
+    Icon: Undo2,
+    tone: 'text-muted',
+    title: '已撤回',
+    text: '这个订单没有收您的钱，得到的东西已经收回。用下载码换的，下载码能不能再用见通知。',
+  },
   claimed: {
     Icon: Hourglass,
     tone: 'text-warning',
