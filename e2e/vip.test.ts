@@ -129,6 +129,43 @@ test('the badge stands beside the names of VIP members, with the icon that the o
     .toEqual([1, 0])
 })
 
+test('cards that are sold are offered where members look, and nowhere when nothing is sold', async () => {
+  const page = await openWindow(browser, site.url)
+  const guest = await openWindow(browser, site.url)
+  await configure(site, { 'vip.enable': 'true' })
+  const member = await createMember(site, root, '看看的人')
+  await signInAs(page, site, member)
+  const offer = (scope: Page | ReturnType<Page['getByRole']>) => scope.getByRole('link', { name: /^开通 VIP/ })
+  const look = async () => {
+    await visit(guest, '/')
+    await visit(page, '/me')
+    await page.getByRole('navigation', { name: '个人中心' }).getByRole('link', { name: '我的动态' }).waitFor()
+    const menu = page.getByRole('navigation', { name: '个人中心' })
+    await page.getByRole('button', { name: '看看的人 的菜单' }).click()
+    const inMenu = await page.getByRole('menuitem', { name: '开通 VIP' }).count()
+    await page.keyboard.press('Escape')
+    return {
+      home: await guest
+        .getByRole('complementary')
+        .getByRole('link', { name: /^开通 VIP/ })
+        .count(),
+      menu: inMenu,
+      centre: await offer(page).count(),
+      vip: await menu.getByRole('link', { name: 'VIP 会员' }).count(),
+      orders: await menu.getByRole('link', { name: '我的订单' }).count(),
+    }
+  }
+  await expect.poll(look).toEqual({ home: 1, menu: 1, centre: 1, vip: 1, orders: 1 })
+  await visit(guest, `/document/${marked.uuid}`)
+  expect(await guest.getByRole('link', { name: 'VIP 免费' }).getAttribute('href')).toBe('/joinvip')
+  await configure(site, { 'vip.enable': 'false' })
+  // Documents with a price are left: they are paid for with credits.
+  await expect.poll(look, { timeout: 20_000 }).toEqual({ home: 0, menu: 0, centre: 0, vip: 0, orders: 1 })
+  await site.db.updateTable('document').set({ price: 0 }).execute()
+  await expect.poll(look, { timeout: 20_000 }).toEqual({ home: 0, menu: 0, centre: 0, vip: 0, orders: 0 })
+  expectNoPageErrors(page)
+})
+
 async function openOffer(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^下载/ }).first().click()
 }

@@ -145,6 +145,8 @@ export const PublicSettings = z.object({
     enable_bankcard: flag,
     enable_cash: flag,
     enable_other: flag,
+    /** Advertisements that are watched bring credits, in the mini program. */
+    enable_advertisement: flag,
     /** What the owner calls it. */
     other_title: z.string(),
     test_mode: flag,

@@ -134,7 +134,10 @@ export const pay = group('支付设置', {
   other_title: text('其他方式的名称', '', { columns: 12, help: '买家看到的，如“校园卡”；不填时是“其他”' }),
   other_icon: image('其他方式的图标', { columns: 12 }),
 
-  enable_advertisement: toggle('看广告得积分', false, { columns: 12 }),
+  enable_advertisement: toggle('看广告得积分（仅小程序）', false, {
+    columns: 12,
+    help: '会员在小程序里看完激励视频得到积分；网页上没有这个入口，文档也不能用看广告来支付',
+  }),
   advertisement_credits: number('每次看广告得到的积分', 1, { min: 1, columns: 12 }),
   advertisement_seconds: number('至少要看多少秒', 15, { min: 5, max: 300, columns: 12 }),
   advertisement_times_every_day: number('每人每日看广告次数', 5, { min: 1, max: 100, columns: 12 }),

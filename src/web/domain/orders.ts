@@ -2,6 +2,7 @@ import { type Site, useSite } from '#web/domain/site.ts'
 import { type Session, useSession } from '#web/lib/session.ts'
 
 export const topUpPath = '/order/topup'
+export const joinVipPath = '/joinvip'
 
 /** Where an order is paid. */
 export function orderPath({ order_no }: { order_no: string }): string {
@@ -39,4 +40,9 @@ export function takesMoney({ payment }: Pick<Site['settings'], 'payment'>, sessi
 /** Whether payments are tried out, and this member may. */
 export function isTrialFor({ test_mode }: Site['settings']['payment'], { mayTryPaying }: Session): boolean {
   return test_mode && mayTryPaying
+}
+
+/** Whether a VIP card can be bought. */
+export function sellsVip({ vip }: Pick<Site['settings'], 'vip'>): boolean {
+  return vip.enable && Math.max(vip.year_price, vip.quarter_price, vip.month_price) > 0
 }

@@ -154,6 +154,7 @@ test('staff list orders by everything, and the settings tell what clients need t
 test('an advertisement that is watched brings credits, where the owner turns it on', async () => {
   expect(await send('GET', '/user/rewarded/opportunities')).not.toHaveProperty('enable')
   await site.configure({ 'pay.enable_advertisement': 'true' })
+  expect(await send('GET', '/settings?from=1')).toMatchObject({ payment: { enable_advertisement: true } })
   const chances = await send('GET', '/user/rewarded/opportunities')
   expect(chances).toMatchObject({ enable: true, credit_times: 5, credit_count: 1 })
   // No order is paid by watching, so none is offered, and it is refused.

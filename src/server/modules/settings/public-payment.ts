@@ -15,6 +15,7 @@ export function publicPayment(settings: Pick<Settings, 'pay' | 'system'>): Publi
     enable_bankcard: pay.enable_bank_card,
     enable_cash: pay.enable_cash,
     enable_other: pay.enable_other,
+    enable_advertisement: pay.enable_advertisement,
     other_title: methodTitle(PaymentMethod.Other, pay),
     test_mode: pay.test_mode,
     topup_amounts: pay.topup_amounts,

@@ -19,13 +19,18 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { NavLink, Outlet, useLocation } from 'react-router'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import type { Route } from './+types/layout.ts'
 import { currentUser } from '#shared/contract/current-user.ts'
+import { documents } from '#shared/contract/documents.ts'
+import { orders } from '#shared/contract/orders.ts'
 import { Page } from '#web/ui/page.tsx'
 import { DeletionBanner } from '#web/features/users/security/privacy/deletion-banner.tsx'
 import { UserHeader } from '#web/features/users/user-header.tsx'
+import { api } from '#web/lib/api.ts'
 import { load } from '#web/lib/load.ts'
+import { useQuery } from '#web/lib/use-query.ts'
+import { joinVipPath, sellsVip, useTakesOtherThanCredits } from '#web/domain/orders.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { creditNameOf, useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -42,19 +47,29 @@ export function shouldRevalidate(): boolean {
 export default function MeLayout({ loaderData: { user } }: Route.ComponentProps) {
   const site = useSite()
   const menu = useScrollToActive()
+  const isSold = useIsAnythingSold()
+  const entries = listEntries(creditNameOf(site)).filter(
+    ({ to }) => (to !== '/me/order' || isSold) && (to !== '/me/vip' || site.settings.vip.enable),
+  )
   return (
     <Page>
       <div className="grid gap-6 lg:grid-cols-[15rem_1fr] print:block">
         <div className="min-w-0 space-y-4 print:hidden lg:space-y-6">
           <Card>
             <UserHeader user={user} />
+            {sellsVip(site.settings) && !user.is_vip && (
+              <Link to={joinVipPath} className="mt-4 flex items-center gap-2 text-sm hover:text-accent">
+                <Crown size={16} className="shrink-0 text-warning" aria-hidden />
+                开通 VIP
+              </Link>
+            )}
           </Card>
           <nav
             ref={menu}
             aria-label="个人中心"
             className="-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] lg:mx-0 lg:flex-col lg:px-0"
           >
-            {listEntries(creditNameOf(site)).map(({ to, title, Icon }) => (
+            {entries.map(({ to, title, Icon }) => (
               <NavLink
                 key={to}
                 to={to}
@@ -79,6 +94,22 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
       </div>
     </Page>
   )
+}
+
+/** Nothing of orders is shown where nothing is sold: asked for only where the settings do not tell. */
+function useIsAnythingSold(): boolean {
+  const { vip } = useSite().settings
+  const isSold = useTakesOtherThanCredits() || vip.enable
+  const { data } = useQuery('sold', findSold, { enabled: !isSold })
+  return isSold || data === true
+}
+
+async function findSold(): Promise<boolean> {
+  const [own, priced] = await Promise.all([
+    api(orders.own, { page: 1, size: 1 }),
+    api(documents.list, { fee_type: 'charge', page: 1, size: 1 }),
+  ])
+  return own.total > 0 || priced.document.length > 0
 }
 
 /** On a narrow screen the menu scrolls: the active entry must be visible. */

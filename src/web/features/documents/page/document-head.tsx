@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Document } from '#shared/contract/documents.ts'
 import { formatSize } from '#shared/format.ts'
 import type { PublicSettings } from '#shared/contract/settings.ts'
+import { joinVipPath, sellsVip } from '#web/domain/orders.ts'
 import { documentPath } from '#web/domain/paths.ts'
 import { useSite } from '#web/domain/site.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
@@ -56,7 +58,17 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
             <Badge className="bg-accent-soft text-accent">
               <PriceWord document={document} />
             </Badge>
-            {is_vip && price > 0 && <Badge className="bg-warning-soft text-warning">VIP 免费</Badge>}
+            {is_vip && price > 0 && (
+              <Badge className="bg-warning-soft text-warning">
+                {sellsVip(settings) ? (
+                  <Link to={joinVipPath} className="hover:underline">
+                    VIP 免费
+                  </Link>
+                ) : (
+                  'VIP 免费'
+                )}
+              </Badge>
+            )}
             <VisibilityBadges document={document} />
           </span>
         </h1>

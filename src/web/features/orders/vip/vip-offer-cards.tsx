@@ -12,10 +12,10 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 
 /** The cards of the site, each with its price and what it brings. */
 export function VipOfferCards() {
-  const { vip } = useSite().settings
+  const { vip, download } = useSite().settings
   return (
     <ul className="grid gap-5 md:grid-cols-3">
-      {vipOffers(vip).map((offer) => (
+      {vipOffers(vip, { readsOnline: download.enable_paid_reading }).map((offer) => (
         <li key={offer.title} className="flex flex-col rounded-lg border border-line bg-surface p-6">
           <OfferFacts offer={offer} />
           <div className="mt-6">

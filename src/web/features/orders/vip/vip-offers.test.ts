@@ -35,6 +35,12 @@ test('there are three cards, the shortest first, with the price that is struck w
   ])
 })
 
+test('reading online is promised where the site gives it', () => {
+  const line = 'VIP 文档在线阅读全文，不占份数'
+  for (const { benefits } of vipOffers(settings, { readsOnline: true })) expect(benefits).toContain(line)
+  for (const { benefits } of vipOffers(settings)) expect(benefits).not.toContain(line)
+})
+
 test('a card without a price is not sold', () => {
   expect(vipOffers({ ...settings, quarter_price: 0 }).map(({ title }) => title)).toEqual(['月卡', '年卡'])
 })

@@ -22,7 +22,7 @@ const names = {
 } as const
 
 /** The cards that can be bought, the shortest first. */
-export function vipOffers(vip: VipSettings): VipOffer[] {
+export function vipOffers(vip: VipSettings, { readsOnline = false } = {}): VipOffer[] {
   const cards = [VipCard.Month, VipCard.Quarter, VipCard.Year] as const
   const sold = cards.filter((card) => vip[`${names[card].name}_price`] > 0)
   return sold.map((card) => {
@@ -42,6 +42,7 @@ export function vipOffers(vip: VipSettings): VipOffer[] {
           times: vip[`${name}_times_every_day`],
           discount: vip[`${name}_document_discount`],
         }),
+        ...(readsOnline ? ['VIP 文档在线阅读全文，不占份数'] : []),
         '不显示广告，名字旁有 VIP 标志',
       ],
     }

@@ -1,9 +1,10 @@
-import { PenLine, Upload } from 'lucide-react'
+import { Crown, PenLine, Upload } from 'lucide-react'
 import { Suspense, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isSignedIn, useSession } from '#web/lib/session.ts'
 import { useInvitations } from '#web/domain/contributions.ts'
-import { useCreditName } from '#web/domain/site.ts'
+import { joinVipPath, sellsVip } from '#web/domain/orders.ts'
+import { useCreditName, useSite } from '#web/domain/site.ts'
 import { VipBadge } from '#web/features/users/vip-badge.tsx'
 import { SproutDrawing } from '#web/ui/drawings/sprout.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -30,8 +31,22 @@ export function AccountCard({ className, children }: AccountCardProps) {
   return (
     <aside aria-label={isMember ? '我的账号' : '登录'} className={cx('rounded-lg border border-line p-6', className)}>
       <div className="in-[[data-member]]:h-[calc(90px+37*var(--spacing))]">{isMember ? <Member /> : <Guest />}</div>
+      <VipLine />
       {children}
     </aside>
+  )
+}
+
+/** One line of the same height for everyone, where cards are sold. */
+function VipLine() {
+  const { settings } = useSite()
+  const { is_vip } = useSession().user
+  if (!sellsVip(settings)) return null
+  return (
+    <Link to={is_vip ? '/me/vip' : joinVipPath} className="mt-4 flex items-center gap-2 text-sm hover:text-accent">
+      <Crown size={16} className="shrink-0 text-warning" aria-hidden />
+      {is_vip ? '我的 VIP 会员' : '开通 VIP，免费下载 VIP 文档'}
+    </Link>
   )
 }
 

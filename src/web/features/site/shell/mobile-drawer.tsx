@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { joinVipPath, sellsVip } from '#web/domain/orders.ts'
 import { categoryPath } from '#web/domain/paths.ts'
 import { CheckInButton } from '#web/features/users/check-in/check-in-button.tsx'
 import { categoriesFor } from '#web/features/site/shell/navigation.tsx'
@@ -71,6 +72,11 @@ function AccountLinks() {
         <ButtonLink to="/register" size="sm">
           注册
         </ButtonLink>
+        {sellsVip(settings) && (
+          <ButtonLink to={joinVipPath} size="sm">
+            开通 VIP
+          </ButtonLink>
+        )}
       </div>
     )
   }

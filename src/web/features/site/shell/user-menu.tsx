@@ -1,5 +1,6 @@
 import {
   Coins,
+  Crown,
   History,
   House,
   LayoutDashboard,
@@ -70,6 +71,7 @@ const icons = {
   notes: NotebookPen,
   collections: LibraryBig,
   follows: UserRoundCheck,
+  vip: Crown,
   topUp: Coins,
   upload: Upload,
   publish: PenLine,
