@@ -48,9 +48,9 @@ function stopTransitions(): void {
 }
 
 async function runAxe({ theme, isNarrow }: { theme: Theme; isNarrow: boolean }): Promise<string[]> {
-  // Pages without our scripts are coloured by the browser.
+  // Pages without our scripts are coloured by the browser, and documents may have a ground of their own.
   const { dataset } = document.documentElement
-  while (dataset['theme'] && dataset['theme'] !== theme) await frame()
+  while (dataset['theme'] && !dataset['room'] && dataset['theme'] !== theme) await frame()
   await frame()
   await frame()
 

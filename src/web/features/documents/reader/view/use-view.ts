@@ -10,7 +10,7 @@ import {
   type ReaderView,
 } from '#web/features/documents/reader/view/view-memory.ts'
 import { useHydrated } from '#web/lib/browser/hydrated.ts'
-import { phoneQuery, useMediaQuery } from '#web/lib/browser/media-query.ts'
+import { phoneQuery } from '#web/lib/browser/media-query.ts'
 
 interface ViewOptions {
   document: Readable
@@ -28,9 +28,9 @@ export function useView({ document, requested, start, find }: ViewOptions) {
   const isHydrated = useHydrated()
   const [chosen, setChosen] = useState<ReaderView>()
   const [last] = useState(() => (typeof window === 'undefined' || find !== '' ? undefined : readChosenView(document)))
-  const isPhone = useMediaQuery(phoneQuery)
-  // Words that are searched for are marked on the pages.
-  const standard = standardView(document, isPhone && find === '')
+  // Asked once: turning the phone changes no view. Words that are searched for are marked on the pages.
+  const [isOnPhone] = useState(() => typeof window !== 'undefined' && find === '' && matchMedia(phoneQuery).matches)
+  const standard = standardView(document, isHydrated && isOnPhone)
   const choose = useCallback(
     (view: ReaderView) => {
       setChosen(view)
