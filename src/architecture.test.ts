@@ -62,6 +62,7 @@ test('modules import only modules to their left: the other way round is an event
     'users',
     'oauth',
     'attachments',
+    'outlays',
     'credits',
     'catalog',
     'site',

@@ -89,6 +89,8 @@ export interface Ctx {
   emit: Emit
   /** In audited calls: describes the change better than its input would. */
   audit?: (note: AuditNote) => void
+  /** The approved request that this call carries out. */
+  approvedOutlay?: number
   /** Runs in the outermost transaction before its commit; what it returns, after the commit. */
   beforeCommit?: (ctx: Ctx) => Promise<(() => void) | undefined>
 }
@@ -98,6 +100,8 @@ export interface AuditNote {
   act?: string
   ids?: readonly (number | string)[]
   change?: string
+  /** What is remarkable about it, beside the change. */
+  notice?: string
   /** The request was answered before: it is no second entry. */
   isRepeated?: boolean
 }

@@ -68,6 +68,9 @@ const durableEvents = {
     /** The download code that paid it: unused again, unused again but no longer valid, or kept because credits are missing. */
     code: z.optional(z.enum(['usable', 'unusable', 'kept'])),
   }),
+  /** Staff ask a second person to approve what is above their ceiling. */
+  'outlays.asked': z.object({ id: z.int() }),
+  'outlays.decided': z.object({ id: z.int() }),
   'vip.ending': z.object({ card: z.int(), user: z.int(), end: z.int() }),
   'reports.decided': z.object({ key, ids }),
   'users.punished': z.object({ ids }),

@@ -91,8 +91,8 @@ const harmless = `
   searches: reindex; searchRecords: delete
   documents: createFor update setVisibility delete review recommend reconvert setCategory setLanguage setVip setOwner rate
   documentRecycle: restore delete empty; documentShares: create end open; replacements: create withdraw approve reject
-  vip: end; codes: void delete
-  orders: create check claim close delete remark refuse closeByStaff handleDifference reconcile testProvider
+  outlays: decide carryOut; vip: end; codes: void delete
+  orders: create check claim close delete remark refuse closeByStaff handleDifference reconcile testProvider withdrawTrial
   articles: create update delete setCategory recommend review; articleRecycle: restore delete empty
   articleDrafts: save delete; articleVersions: restore; articleLikes: create delete
   spiderSources: create update delete start pause stop try; spiderUrls: create retry delete

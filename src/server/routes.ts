@@ -1,4 +1,4 @@
-import type { contract } from '#shared/contract/contract.ts'
+import { contract } from '#shared/contract/contract.ts'
 import type { AllHandlers } from './http/api/mount.ts'
 import { groupRoutes } from './modules/access/groups.routes.ts'
 import { permissionRoutes } from './modules/access/permissions.routes.ts'
@@ -39,6 +39,8 @@ import { oauthRoutes } from './modules/oauth/oauth.routes.ts'
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
 import type { UnreadCounter } from './modules/notifications/unread-counter.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
+import { carriesOut } from './modules/outlays/outlays.ts'
+import { outlayRoutes } from './modules/outlays/outlays.routes.ts'
 import { redeemCredits } from './modules/orders/paying/pay-with-code.ts'
 import { buyDocument } from './modules/orders/paying/pay-with-credits.ts'
 import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
@@ -101,6 +103,8 @@ export function apiHandlers({
   unreadCounter,
   tables,
 }: Deps): AllHandlers<typeof contract> {
+  const credits = creditRoutes({ findTitles: findVisibleTitles })
+  const codes = codeRoutes({ redeem: redeemCredits })
   return {
     settings: settingsRoutes,
     audits: auditRoutes,
@@ -146,8 +150,15 @@ export function apiHandlers({
     replacements: replacementRoutes,
     vip: vipRoutes,
     downloads: downloadRoutes({ buy: buyDocument }),
-    codes: codeRoutes({ redeem: redeemCredits }),
+    codes,
     orders: orderRoutes,
+    outlays: outlayRoutes({
+      adjust: carriesOut(contract.credits.adjust, credits.adjust),
+      topUp: carriesOut(contract.orders.systemTopUp, orderRoutes.systemTopUp),
+      grantCard: carriesOut(contract.vip.grant, vipRoutes.grant),
+      createCodes: carriesOut(contract.codes.create, codes.create),
+      refund: carriesOut(contract.orders.refund, orderRoutes.refund),
+    }),
     articles: articleRoutes({ viewCounter, sanitizer }),
     articleRecycle: articleRecycleRoutes,
     articleDrafts: articleDraftRoutes,
@@ -165,7 +176,7 @@ export function apiHandlers({
     collections: collectionRoutes,
     follows: followRoutes,
     reports: reportRoutes,
-    credits: creditRoutes({ findTitles: findVisibleTitles }),
+    credits,
     notifications: notificationRoutes({ unreadCounter }),
     privacy: privacyRoutes,
     activities: activityRoutes,

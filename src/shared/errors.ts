@@ -495,6 +495,19 @@ export const errors = {
     noChange: [400, '请输入要增减的数量'],
     balanceShort: [400, (balance: number) => `余额只有 ${balance}，不能扣除更多`],
   }),
+  outlays: reasons('outlays', {
+    waiting: [
+      409,
+      (ceiling: string) =>
+        `超过了您所在的用户组每天 ${ceiling} 元的限额，还没有办理：已经提交审批，批准后会通知您，请到“大额审批”里办理`,
+    ],
+    notFound: [404, '没有这个申请'],
+    notWaiting: [409, '这个申请已经处理过了，请刷新页面'],
+    notApproved: [409, '这个申请还没有批准，或者已经办理，请刷新页面'],
+    own: [403, '不能批准自己的申请，请让站长或其他管理人员批准'],
+    lapsed: [409, '批准已经超过 7 天，请重新申请'],
+    reasonNeeded: [400, '请写明不批准的原因，申请人会看到'],
+  }),
   releases: reasons('releases', {
     off: [400, '已选择不检查新版本，请先选择来源'],
     unreachable: [503, (why: string) => `${why}，请检查服务器的网络，或换一个来源`],

@@ -19,6 +19,7 @@ export const [NotificationKind, notificationKindLabels] = declareCodes({
   NewInCategory: [13, '我关注的分类有新内容'],
   NewInCollection: [14, '我关注的文集有新内容'],
   CollectionReview: [15, '文集的审核结果'],
+  Outlay: [16, '超过限额的发放和退款'],
 })
 export type NotificationKind = CodeOf<typeof NotificationKind>
 

@@ -206,6 +206,7 @@ const areas = {
       DeleteOrder: '删除订单',
       RefundOrder: '退款',
       RechargeOrder: '给用户充值',
+      ApproveOutlay: '批准超过限额的发放和退款',
     },
   }),
   DownloadCodeAPI: area({
@@ -411,7 +412,8 @@ export function getAdminPages(permissions: Iterable<string>): string[] {
   const pages = opened.flatMap(([, { pages }]) => pages)
   const replacements = paths.has(wirePath('DocumentAPI/CheckDocument')) ? [replacementPage] : []
   const review = reviews.some((path) => paths.has(wirePath(path))) ? [reviewPage] : []
-  return [...new Set([...pages, ...replacements, ...review])]
+  const outlay = givers.some((path) => paths.has(wirePath(path))) ? [outlayPage] : []
+  return [...new Set([...pages, ...replacements, ...review, ...outlay])]
 }
 
 /** Files that replace those of documents: for reviewers. */
@@ -423,6 +425,17 @@ const reviews: readonly PermissionPath[] = [
   'DocumentAPI/CheckDocument',
   'ArticleAPI/CheckArticles',
   'CommentAPI/CheckComment',
+]
+
+/** Who gives something away sees what of it waits for a second person. */
+const outlayPage = '/admin/outlay'
+const givers: readonly PermissionPath[] = [
+  'OrderAPI/ApproveOutlay',
+  'OrderAPI/RefundOrder',
+  'OrderAPI/RechargeOrder',
+  'VIPAPI/CreateVIP',
+  'DownloadCodeAPI/CreateDownloadCode',
+  'UserAPI/AdjustUserCredit',
 ]
 
 /** The area of a permission: `/api.v1.Area/Method` has it in its name, a REST path in its fourth segment. */

@@ -26,6 +26,7 @@ import { sitemaps } from './feeds.ts'
 import { oauth } from './oauth.ts'
 import { notifications } from './notifications.ts'
 import { orders } from './orders.ts'
+import { outlays } from './outlays.ts'
 import { mails, mailTests } from './mail.ts'
 import { privacy } from './privacy.ts'
 import { annotations, bookmarks, reading } from './reading.ts'
@@ -91,6 +92,7 @@ export const contract = {
   downloads,
   codes,
   orders,
+  outlays,
   articles,
   articleRecycle,
   articleDrafts,
@@ -162,6 +164,7 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   downloads: '下载',
   codes: '下载码',
   orders: '订单',
+  outlays: '大额审批',
   articles: '文章',
   articleRecycle: '文章回收站',
   articleDrafts: '文章草稿',

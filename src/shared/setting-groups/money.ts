@@ -52,6 +52,15 @@ export const vip = group('VIP 设置', {
   remind_days: number('到期前几天提醒', 3, { min: 0, max: 30, columns: 12, help: '0 表示不提醒' }),
 })
 
+/** Of what the staff of a group give away; the owner of the site goes over it alone. */
+const ceiling = {
+  money: 'fen',
+  min: 0,
+  max: 100_000_000,
+  columns: 8,
+  help: '超过的要由另一个人批准，并通知站长；0 表示不限',
+} as const
+
 export const pay = group('支付设置', {
   order_minutes: number('订单有效期（分钟）', 30, { min: 5, max: 1440, columns: 12 }),
   topup_amounts: list('可选的充值数量', ['50', '100', '500', '1000'], {
@@ -64,6 +73,10 @@ export const pay = group('支付设置', {
   }),
   author_percent: number('作者分成（%）', 100, { min: 0, max: 100, columns: 12, help: '售出文档后作者得到的百分比' }),
   author_fee: number('每笔手续费（积分）', 0, { min: 0, columns: 12, help: '从作者所得中扣除' }),
+
+  grant_ceiling: number('每组每天发放积分和 VIP 的限额', 100_000, ceiling),
+  code_ceiling: number('每组每天生成下载码的限额', 200_000, ceiling),
+  refund_ceiling: number('每组每天退款的限额', 200_000, ceiling),
 
   enable_wechat: toggle('微信支付', false, { columns: 12 }),
   enable_mp_wechat: toggle('小程序内微信支付', false, { columns: 12 }),

@@ -41,6 +41,7 @@ import { spiderDocuments } from '#web/admin/resources/spider/documents.tsx'
 import { spiderSources } from '#web/admin/resources/spider/sources.tsx'
 import { spiderUrls } from '#web/admin/resources/spider/urls.tsx'
 import { orders } from '#web/admin/resources/orders/orders.tsx'
+import { outlays } from '#web/admin/resources/orders/outlays.tsx'
 import type { MenuPage } from '#web/admin/settings/find-settings.ts'
 import { vipCards } from '#web/admin/resources/users/vip-cards.tsx'
 
@@ -118,6 +119,7 @@ const menuGroups: readonly MenuGroup[] = [
     pages: [
       ['/admin/order', '订单管理', orders],
       ['/admin/order/difference', '对账差异', differences],
+      ['/admin/outlay', '大额审批', outlays],
       ['/admin/downloadcode', '下载码', downloadCodes],
       ['/admin/downloadcode/used', '下载码使用记录', usedDownloadCodes],
       ['/admin/user/vip', 'VIP 管理', vipCards],

@@ -54,22 +54,31 @@ export async function isOwnGain({ db }: Pick<Ctx, 'db'>, giver: number, gainers:
   if (is_root === 1) return false
   if (gainers.includes(giver)) return true
   const colleague = await db
-    .selectFrom('user_group as own')
-    .innerJoin('user_group as theirs', 'theirs.group_id', 'own.group_id')
-    .innerJoin('user', 'user.id', 'theirs.user_id')
-    .select('theirs.user_id')
-    .where('own.user_id', '=', giver)
-    .where(inList(db, 'theirs.user_id', gainers))
+    .selectFrom('user_group')
+    .innerJoin('user', 'user.id', 'user_group.user_id')
+    .select('user.id')
+    .where(inList(db, 'user_group.group_id', await findStaffGroups(db, giver)))
+    .where(inList(db, 'user.id', gainers))
     .where('user.is_root', '=', 0)
-    .where((eb) =>
-      eb.or([
-        eb('own.group_id', '=', administratorsId),
-        eb('own.group_id', 'in', eb.selectFrom('group_permission').select('group_id')),
-      ]),
-    )
     .limit(1)
     .executeTakeFirst()
   return colleague !== undefined
+}
+
+/** The member's groups that hold any permission. */
+export async function findStaffGroups(db: Ctx['db'], userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('user_group')
+    .select('group_id')
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('group_id', '=', administratorsId),
+        eb('group_id', 'in', eb.selectFrom('group_permission').select('group_id')),
+      ]),
+    )
+    .execute()
+  return rows.map(({ group_id }) => group_id)
 }
 
 /** The catalogue's name for a wire path; only administrators hold paths that are not in the catalogue. */

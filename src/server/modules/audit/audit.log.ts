@@ -53,7 +53,11 @@ export async function openAuditTrail(ctx: Ctx, { area, action, input }: AuditedC
         area,
         action,
         ...about,
-        change: (note.change ?? change).slice(0, maxChangeLength).toWellFormed(),
+        change: [note.change ?? change, note.notice]
+          .filter(Boolean)
+          .join('。')
+          .slice(0, maxChangeLength)
+          .toWellFormed(),
         created_at: ctx.now(),
       })
       .returning('id')

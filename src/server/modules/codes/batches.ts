@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { creditName } from '#shared/credit-name.ts'
 import { createDownloadCode, readDownloadCode } from '#shared/download-code.ts'
 import type { codes } from '#shared/contract/codes.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { DownloadCodeKind, downloadCodeKindLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { recordOutlay, toFen } from '#server/modules/outlays/outlays.ts'
 import { hashCode } from './take-code.ts'
 
 const insertSize = 1000
@@ -21,6 +23,9 @@ export async function createBatch(
   if (kind === DownloadCodeKind.NamedDocuments) await assertDocuments(ctx, documents)
   const created = Array.from({ length: count }, () => createDownloadCode(randomInt))
   return transaction(ctx, async (ctx) => {
+    const worth = await findWorth(ctx, { ...input, document_id: documents })
+    const title = `生成 ${count} 个下载码（${downloadCodeKindLabels[kind]}，每个值 ${worth} ${creditName(ctx.settings)}）${note && `：${note}`}`
+    await recordOutlay(ctx, { act: 'createCodes', fen: count * toFen(ctx, worth), title })
     const { id } = await ctx.db
       .insertInto('download_code_batch')
       .values({
@@ -69,6 +74,20 @@ export async function deleteBatches(ctx: Ctx, { id: ids }: Input<typeof codes.de
     await db.deleteFrom('download_code_batch').where('id', 'in', ids).execute()
   })
 }
+
+/** What one code is worth at most, in credits: without a limit, the dearest document. */
+async function findWorth({ db }: Ctx, { kind, credits, max_price, document_id }: Worth): Promise<number> {
+  if (kind === DownloadCodeKind.Credits) return credits
+  if (kind === DownloadCodeKind.AnyDocument && max_price > 0) return max_price
+  let query = db
+    .selectFrom('document')
+    .select(({ fn }) => fn.max('price').as('price'))
+    .where('deleted_at', 'is', null)
+  if (kind === DownloadCodeKind.NamedDocuments) query = query.where('id', 'in', document_id)
+  return (await query.executeTakeFirst())?.price ?? 0
+}
+
+type Worth = Pick<Input<typeof codes.create>, 'kind' | 'credits' | 'max_price' | 'document_id'>
 
 async function assertDocuments({ db }: Ctx, ids: number[]): Promise<void> {
   if (ids.length === 0) throw errors.codes.documentsNeeded()

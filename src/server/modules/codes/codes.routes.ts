@@ -1,5 +1,6 @@
 import type { codes } from '#shared/contract/codes.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
+import { withCeiling } from '#server/modules/outlays/outlays.ts'
 import { createBatch, deleteBatches, voidBatch } from './batches.ts'
 import { listBatches, listUsedCodes } from './codes.list.ts'
 
@@ -7,7 +8,7 @@ import { listBatches, listUsedCodes } from './codes.list.ts'
 export function codeRoutes({ redeem }: Pick<Handlers<typeof codes>, 'redeem'>): Handlers<typeof codes> {
   return {
     list: listBatches,
-    create: createBatch,
+    create: withCeiling(createBatch),
     void: emptyReply(voidBatch),
     delete: emptyReply(deleteBatches),
     used: listUsedCodes,

@@ -1,9 +1,11 @@
 import type { credits } from '#shared/contract/credits.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
+import { creditName } from '#shared/credit-name.ts'
 import { errors } from '#shared/errors.ts'
 import { describeInput } from '#server/audit-text.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { assertCanChangeUsers, assertNoOwnGain } from '#server/modules/access/access.policy.ts'
+import { recordOutlay, toFen } from '#server/modules/outlays/outlays.ts'
 import { addCredit, hasEntry, lockBalances, spendCredit } from './credits.ledger.ts'
 
 /** Staff grant or take credits, for a reason that the member sees. A request that is repeated changes nothing. */
@@ -26,6 +28,10 @@ export function adjustCredit(
       note: reason,
     } as const
     const isRepeated = await hasEntry(ctx, change.key)
+    if (!isRepeated && amount > 0) {
+      const title = `给${await nameOf(ctx, userId)} 增加 ${amount} ${creditName(ctx.settings)}：${reason}`
+      await recordOutlay(ctx, { act: 'adjust', fen: toFen(ctx, amount), title })
+    }
     if (!isRepeated && !(await (amount > 0 ? addCredit : spendCredit)(ctx, change)))
       throw errors.credits.balanceShort(before)
     const balance = await findBalance(ctx, userId)
@@ -33,6 +39,11 @@ export function adjustCredit(
     ctx.audit?.({ act, ids: [userId], change: describeInput({ 余额: `${before} → ${balance}`, reason }), isRepeated })
     return { balance }
   })
+}
+
+async function nameOf({ db }: MemberCtx, userId: number): Promise<string> {
+  const user = await db.selectFrom('user').select('username').where('id', '=', userId).executeTakeFirst()
+  return user ? ` ${user.username}` : `用户 ${userId}`
 }
 
 async function findBalance({ db }: MemberCtx, userId: number): Promise<number> {

@@ -1,5 +1,6 @@
 import type { credits } from '#shared/contract/credits.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
+import { withCeiling } from '#server/modules/outlays/outlays.ts'
 import { type FindTitles, listEntries } from './credits.entries.ts'
 import { adjustCredit } from './credits.adjust.ts'
 import { checkIn, getStreak, getTodaysCheckIn } from './check-in.ts'
@@ -9,5 +10,5 @@ export const creditRoutes = ({ findTitles }: { findTitles: FindTitles }): Handle
   todaysCheckIn: getTodaysCheckIn,
   streak: getStreak,
   entries: (ctx, input) => listEntries(ctx, input, findTitles),
-  adjust: adjustCredit,
+  adjust: withCeiling(adjustCredit),
 })

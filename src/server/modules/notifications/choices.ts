@@ -26,6 +26,7 @@ const defaultModes: Record<NotificationKind, NotificationMail> = {
   [NotificationKind.NewInCategory]: NotificationMail.Daily,
   [NotificationKind.NewInCollection]: NotificationMail.Daily,
   [NotificationKind.CollectionReview]: NotificationMail.AtOnce,
+  [NotificationKind.Outlay]: NotificationMail.AtOnce,
 }
 
 export type Modes = Record<NotificationKind, NotificationMail>
@@ -59,7 +60,10 @@ export async function findModesOf(
 export async function listChoices({ db, viewer, settings }: MemberCtx): Promise<Reply<typeof notifications.choices>> {
   const { email } = await db.selectFrom('user').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
   const modes = await findModes(db, viewer.id)
-  const choice = allCodes(NotificationKind).map((kind) => ({ kind, mail: modes[kind] }))
+  const choice = allCodes(NotificationKind)
+    // Others get none.
+    .filter((kind) => kind !== NotificationKind.Outlay || viewer.isStaff)
+    .map((kind) => ({ kind, mail: modes[kind] }))
   return { choice, email, can_mail: isMailed(settings) }
 }
 

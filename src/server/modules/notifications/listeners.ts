@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { ContentType, Punishment, ReviewStatus } from '#shared/enums.ts'
 import { NotificationKind } from '#shared/notification-kinds.ts'
+import { OutlayState } from '#shared/outlays.ts'
 import type { Ctx } from '#server/context.ts'
 import { inList } from '#server/db/in-list.ts'
 import type { DurableListeners, DurablePayload } from '#server/durable-events.ts'
+import { findRootId } from '#server/modules/access/access.queries.ts'
 import { findTargets } from '#server/modules/comments/comments.targets.ts'
 import { failureMessage } from '#server/modules/renditions/failures.ts'
 import {
@@ -23,6 +25,8 @@ export const notificationListeners = {
   'documents.conversion-failed': [notifyOfFailure],
   'document.sold': [notifyOfSale],
   'order.handled': [notifyBuyer],
+  'outlays.asked': [notifyOwner],
+  'outlays.decided': [notifyAsker],
   'vip.ending': [notifyOfVipEnd],
   'reports.decided': [notifyReporters],
   'users.punished': [notifyPunished],
@@ -211,6 +215,36 @@ async function notifyBuyer(ctx: Ctx, { key, order: id, ...params }: DurablePaylo
     eventKey: `order:${key}`,
     params: { order: id, ...params },
   })
+}
+
+async function notifyOwner(ctx: Ctx, { id }: DurablePayload<'outlays.asked'>): Promise<void> {
+  const [outlay, owner] = [await findOutlay(ctx, id), await findRootId(ctx.db)]
+  if (!outlay || owner === undefined) return
+  await addNotification(ctx, {
+    userId: owner,
+    actorId: outlay.user_id,
+    kind: NotificationKind.Outlay,
+    eventKey: `outlay:${id}`,
+    params: { outcome: 'asked', money: outlay.money, reason: outlay.title },
+  })
+}
+
+async function notifyAsker(ctx: Ctx, { id }: DurablePayload<'outlays.decided'>): Promise<void> {
+  const outlay = await findOutlay(ctx, id)
+  if (!outlay) return
+  const outcome = outlay.state === OutlayState.Refused ? 'refused' : 'approved'
+  const reason = [outlay.title, outlay.remark].filter(Boolean).join('。')
+  await addNotification(ctx, {
+    userId: outlay.user_id,
+    actorId: outlay.decided_by,
+    kind: NotificationKind.Outlay,
+    eventKey: `outlay-decided:${id}`,
+    params: { outcome, money: outlay.money, reason },
+  })
+}
+
+function findOutlay({ db }: Ctx, id: number) {
+  return db.selectFrom('outlay').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 function notifyOfVipEnd(ctx: Ctx, { card, user, end }: DurablePayload<'vip.ending'>): Promise<void> {

@@ -155,6 +155,18 @@ const sentences: Record<NotificationKind, Describe> = {
     if (!place) return { title: `您的一个文集${outcome}${gone}`, is_gone: true }
     return { title: `您的文集《${place.title}》${outcome}`, excerpt: reasonOf(params), href: place.href }
   },
+  [NotificationKind.Outlay]: ({ params, actor }) => {
+    const worth = `合 ${formatYuan(params.money ?? 0)} 元`
+    const title = {
+      approved: `您的申请已经批准（${worth}），请到“大额审批”里办理`,
+      refused: `您的申请没有批准（${worth}）`,
+    }[params.outcome ?? '']
+    return {
+      title: title ?? `${actor || '已注销用户'} 申请超过限额的发放或退款，${worth}，等待批准`,
+      excerpt: params.reason ?? '',
+      href: '/admin/outlay',
+    }
+  },
 }
 
 /** For one, its title; for several, how many. */

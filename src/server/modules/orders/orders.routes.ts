@@ -3,6 +3,7 @@ import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { checkOrder } from '#server/modules/orders/paying/ask.ts'
 import { claimPayment } from '#server/modules/orders/paying/claim.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
+import { withCeiling } from '#server/modules/outlays/outlays.ts'
 import { createOrder } from './orders.create.ts'
 import { getDetail, getOrder, getStatus, listOrders, listOwnOrders, listOwnVipOrders, sumByDay } from './orders.list.ts'
 import { getOwnOrder } from './orders.queries.ts'
@@ -34,10 +35,10 @@ export const orderRoutes: Handlers<typeof orders> = {
   confirm: emptyReply(confirmOrder),
   refuse: emptyReply(rejectClaim),
   closeByStaff: emptyReply(closeByStaff),
-  refund: refundOrder,
+  refund: withCeiling(refundOrder),
   trialOrders: listTrialOrders,
   withdrawTrial,
-  systemTopUp: topUpBySystem,
+  systemTopUp: withCeiling(topUpBySystem),
   opportunities: listOpportunities,
   watched: rewardWatching,
   differences: listDifferences,

@@ -1,6 +1,7 @@
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { OrderStatus, PaymentMethod } from '#shared/enums.ts'
+import { creditName } from '#shared/credit-name.ts'
 import { errors } from '#shared/errors.ts'
 import { paymentMethods } from '#shared/payment-methods.ts'
 import { formatYuan } from '#shared/prices.ts'
@@ -8,6 +9,7 @@ import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { enqueue } from '#server/jobs.ts'
 import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
 import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
+import { recordOutlay, toFen } from '#server/modules/outlays/outlays.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { publishHandling } from './handled.ts'
 import { findPayments, getOwnOrder, isSoldBy, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
@@ -106,7 +108,7 @@ export function topUpBySystem(
   { user_id, amount, remark, key }: Input<typeof orders.systemTopUp>,
 ): Promise<Reply<typeof orders.systemTopUp>> {
   return transaction(ctx, async (ctx) => {
-    const user = await ctx.db.selectFrom('user').select('id').where('id', '=', user_id).executeTakeFirst()
+    const user = await ctx.db.selectFrom('user').select('username').where('id', '=', user_id).executeTakeFirst()
     if (!user) throw errors.users.notFound()
     await assertNoOwnGain(ctx, [user_id])
     // The same request waits here for the one that was faster.
@@ -117,6 +119,8 @@ export function topUpBySystem(
       ctx.audit?.({ isRepeated: true })
       return earlier
     }
+    const title = `给 ${user.username} 充值 ${amount} ${creditName(ctx.settings)}：${remark}`
+    await recordOutlay(ctx, { act: 'topUp', fen: toFen(ctx, amount), title })
     const method = PaymentMethod.SystemTopUp
     const { order_no } = await giveCredits(ctx, user_id, { credits: amount, method, requestKey, remark })
     ctx.audit?.({ ids: [order_no], change: remark })

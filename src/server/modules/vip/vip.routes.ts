@@ -6,14 +6,16 @@ import { type MemberCtx, transaction } from '#server/context.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
 import { findUser } from '#server/modules/users/users.queries.ts'
-import { endCard, grantCard } from './cards.ts'
+import { recordOutlay, withCeiling } from '#server/modules/outlays/outlays.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
+import { endCard, grantCard, vipCards } from './cards.ts'
 import { getActiveCard, listCards, listOwnCards } from './vip.list.ts'
 
 export const vipRoutes: Handlers<typeof vip> = {
   own: listOwnCards,
   active: getActiveCard,
   list: listCards,
-  grant: emptyReply(grantByHand),
+  grant: emptyReply(withCeiling(grantByHand)),
   end: emptyReply(endByHand),
 }
 
@@ -22,6 +24,12 @@ function grantByHand(ctx: MemberCtx, { user_id, type, reason }: Input<typeof vip
     const user = await findUser(ctx.db, user_id)
     if (!user) throw errors.users.notFound()
     await assertNoOwnGain(ctx, [user_id])
+    await lockRows(ctx, 'user', [user_id])
+    await recordOutlay(ctx, {
+      act: 'grantCard',
+      fen: ctx.settings.vip[`${vipCards[type].name}_price`],
+      title: `为 ${user.username} 开通 VIP ${vipCardLabels[type]}：${reason}`,
+    })
     await grantCard(ctx, { userId: user_id, card: type, reason })
     ctx.audit?.({ ids: [user_id], change: `${user.username}，${vipCardLabels[type]}：${reason}` })
   })

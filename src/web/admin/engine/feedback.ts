@@ -1,4 +1,5 @@
 import { App } from 'antd'
+import { ApiError } from '#shared/errors.ts'
 import { useRef, useState } from 'react'
 
 export function getErrorMessage(error: unknown): string {
@@ -11,8 +12,13 @@ export function useFeedback() {
   return {
     showSuccess: (text: string) => void message.success(text),
     showWarning: (text: string) => void message.warning({ content: text, duration: 8 }),
-    showError: (label: string, error: unknown) =>
-      void message.error({ content: `${label}失败：${getErrorMessage(error)}`, duration: 6 }),
+    showError: (label: string, error: unknown) => {
+      const text = getErrorMessage(error)
+      // It has not failed: somebody else has to approve it.
+      if (error instanceof ApiError && error.reason === 'outlays.waiting')
+        void message.warning({ content: text, duration: 10 })
+      else void message.error({ content: `${label}失败：${text}`, duration: 6 })
+    },
   }
 }
 

@@ -79,6 +79,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
   pay: {
     order_minutes: '订单和充值',
     author_percent: '作者所得',
+    grant_ceiling: '管理人员每天的限额',
     enable_wechat: '微信支付',
     enable_alipay: '支付宝',
     enable_third: '第三方支付',

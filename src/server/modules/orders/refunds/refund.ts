@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
+import { creditName } from '#shared/credit-name.ts'
 import { errors } from '#shared/errors.ts'
 import { OrderType, PaymentMethod } from '#shared/enums.ts'
 import { givenBack } from '#shared/order-texts.ts'
 import { isMoneyMethod, notifyPath, type PayProviderName } from '#shared/payment-methods.ts'
+import { formatYuan } from '#shared/prices.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { PayProviderError, type RefundState } from '#server/gateways/pay/pay-provider.ts'
 import { enqueue } from '#server/jobs.ts'
@@ -17,6 +19,7 @@ import {
   type PaymentRow,
   receivedMoney,
 } from '#server/modules/orders/orders.queries.ts'
+import { cancelOutlay, recordOutlay, toFen } from '#server/modules/outlays/outlays.ts'
 import { getProvider } from '#server/modules/orders/paying/providers.ts'
 import { takeBack, type TakenBack } from './take-back.ts'
 
@@ -79,7 +82,10 @@ export function followRefund(ctx: Ctx, refundNo: string, { state, message }: Ref
     if (refund.state !== 'processing') return true
     const isOver = state === 'done' || state === 'refused'
     const taken = state === 'done' ? await takeBack(ctx, order, refund) : undefined
-    if (state === 'refused') await release(ctx, order, refund)
+    if (state === 'refused') {
+      await release(ctx, order, refund)
+      await cancelOutlay(ctx, 'refund', refundNo)
+    }
     await db
       .updateTable('refund')
       .set({
@@ -153,6 +159,9 @@ async function reserve(
   const isWholeOnly = !isMoney && order.payment_method !== PaymentMethod.Credits && order.type !== OrderType.TopUp
   if (isWholeOnly && amount < total - back) throw errors.orders.withdrawnWhole()
   const values = isMoney ? { money: amount, credits: 0 } : { money: 0, credits: amount }
+  const fen = isMoney ? amount : order.payment_method === PaymentMethod.Credits ? toFen(ctx, amount) : 0
+  const title = `订单 ${order.order_no}（${order.product_name}）退款 ${isMoney ? `${formatYuan(amount)} 元` : `${amount} ${creditName(ctx.settings)}`}：${reason}`
+  await recordOutlay(ctx, { act: 'refund', fen, title, reference: refundNo })
   const row = await db
     .insertInto('refund')
     .values({

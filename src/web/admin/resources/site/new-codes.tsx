@@ -20,16 +20,27 @@ const type = 'text/csv; charset=utf-8'
 /** The codes of a new batch: seen here and never again. */
 export function NewCodes({ reply: { id, code }, values, onClose }: CreatedProps<CallInput<Create>, Reply<Create>>) {
   const creditName = useCreditName()
+  const { max_price = 0, document_id = [], credits = 0, valid_from = null, valid_until = null, note = '' } = values
+  const detail = describeBatch({ kind: values.kind, max_price, document_id, credits }, creditName)
+  const about = {
+    kind: [downloadCodeKindLabels[values.kind], detail].filter(Boolean).join('：'),
+    validity: describeValidity({ valid_from, valid_until }),
+    note,
+  }
+  return <CodesDialog name={`下载码-${id}.csv`} codes={code} about={about} onClose={onClose} />
+}
+
+interface CodesDialogProps {
+  name: string
+  codes: string[]
+  about: Parameters<typeof downloadCodeCsv>[1]
+  onClose: () => void
+}
+
+export function CodesDialog({ name, codes: code, about, onClose }: CodesDialogProps) {
   const [isSaved, setIsSaved] = useState(false)
   const save = () => {
-    const { max_price = 0, document_id = [], credits = 0, valid_from = null, valid_until = null, note = '' } = values
-    const detail = describeBatch({ kind: values.kind, max_price, document_id, credits }, creditName)
-    const csv = downloadCodeCsv(code, {
-      kind: [downloadCodeKindLabels[values.kind], detail].filter(Boolean).join('：'),
-      validity: describeValidity({ valid_from, valid_until }),
-      note,
-    })
-    saveFile({ name: `下载码-${id}.csv`, type, body: new Blob([csv], { type }) })
+    saveFile({ name, type, body: new Blob([downloadCodeCsv(code, about)], { type }) })
     setIsSaved(true)
   }
   return (

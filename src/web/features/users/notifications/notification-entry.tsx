@@ -83,4 +83,5 @@ const icons: Record<NotificationKind, LucideIcon> = {
   [NotificationKind.NewInCategory]: FolderPlus,
   [NotificationKind.NewInCollection]: LibraryBig,
   [NotificationKind.CollectionReview]: BadgeCheck,
+  [NotificationKind.Outlay]: ReceiptText,
 }
