@@ -14,6 +14,8 @@ const Outlay = z.object({
   /** Who gives. */
   user_id: count(),
   username: z.string(),
+  /** Asked for by the viewer, who alone carries it out. */
+  is_own: flag,
   /** Who approved or refused it; the same person where the owner of the site decided alone. */
   decided_by: count(),
   decider: z.string(),

@@ -218,6 +218,7 @@ export async function listOutlays(
       ...row,
       username: username ?? '',
       decider: decider ?? '',
+      is_own: row.user_id === ctx.viewer.id,
     })),
   }
 }

@@ -159,8 +159,10 @@ async function reserve(
   const isWholeOnly = !isMoney && order.payment_method !== PaymentMethod.Credits && order.type !== OrderType.TopUp
   if (isWholeOnly && amount < total - back) throw errors.orders.withdrawnWhole()
   const values = isMoney ? { money: amount, credits: 0 } : { money: 0, credits: amount }
-  const fen = isMoney ? amount : order.payment_method === PaymentMethod.Credits ? toFen(ctx, amount) : 0
-  const title = `订单 ${order.order_no}（${order.product_name}）退款 ${isMoney ? `${formatYuan(amount)} 元` : `${amount} ${creditName(ctx.settings)}`}：${reason}`
+  const isCredits = order.payment_method === PaymentMethod.Credits
+  const what = isMoney ? `退款 ${formatYuan(amount)} 元` : `退回 ${amount} ${creditName(ctx.settings)}`
+  const title = `订单 ${order.order_no}（${order.product_name}）${isMoney || isCredits ? what : '收回'}：${reason}`
+  const fen = isMoney ? amount : toFen(ctx, isCredits ? amount : 0)
   await recordOutlay(ctx, { act: 'refund', fen, title, reference: refundNo })
   const row = await db
     .insertInto('refund')

@@ -27,7 +27,7 @@ export const orders = resource({
   columns: [
     { key: 'id', width: 72, hiddenByDefault: true },
     customColumn('order_no', '订单', (row: StaffOrder) => <Product order={row} />, {
-      width: 212,
+      width: 236,
       text: ({ order_no }: StaffOrder) => order_no,
     }),
     { key: 'product_name', label: '商品', hiddenByDefault: true },
@@ -168,9 +168,10 @@ function Product({ order: { order_no, product_name, product_href } }: { order: S
     product_name
   )
   const number = (
-    <Typography.Text type="secondary" copyable={{ text: order_no, tooltips: ['复制订单号', '已复制'] }}>
+    <>
       {order_no}
-    </Typography.Text>
+      <Typography.Text copyable={{ text: order_no, tooltips: ['复制订单号', '已复制'] }} />
+    </>
   )
   return <TwoLines primary={name} secondary={number} />
 }

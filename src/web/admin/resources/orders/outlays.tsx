@@ -23,7 +23,10 @@ const stateColors: Record<OutlayState, string | undefined> = {
   [OutlayState.Failed]: undefined,
 }
 
-const unlessWaiting = ({ state }: Outlay) => (state === OutlayState.Waiting ? undefined : '不是待批准的申请')
+function unlessWaiting({ state, is_own }: Outlay): string | undefined {
+  if (state !== OutlayState.Waiting) return '不是待批准的申请'
+  return is_own ? '自己的申请要由别人批准' : undefined
+}
 
 /** What staff give away; above the ceiling of their group it waits here for a second person. */
 export const outlays = resource({
@@ -35,7 +38,7 @@ export const outlays = resource({
     { key: 'id', width: 72, hiddenByDefault: true },
     longTextColumn('title', { label: '事项' }),
     tagColumn('kind', outlayKindLabels, { label: '类型', width: 130 }),
-    customColumn('money', '合', ({ money }: Outlay) => `¥${formatYuan(money)}`, {
+    customColumn('money', '价值', ({ money }: Outlay) => `¥${formatYuan(money)}`, {
       width: 110,
       text: ({ money }: Outlay) => formatYuan(money),
     }),
@@ -79,7 +82,10 @@ export const outlays = resource({
       disabledReason: unlessWaiting,
     }),
     panel(carryOut, '办理', CarryOutDialog, {
-      disabledReason: ({ state }: Outlay) => (state === OutlayState.Approved ? undefined : '不是已经批准的申请'),
+      disabledReason: ({ state, is_own }: Outlay) => {
+        if (state !== OutlayState.Approved) return '不是已经批准的申请'
+        return is_own ? undefined : '由申请人办理'
+      },
     }),
   ],
   rowName: ({ title }) => title,

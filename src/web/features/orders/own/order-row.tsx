@@ -9,6 +9,7 @@ import { MethodIcon } from '#web/features/orders/method-icon.tsx'
 import { orderState } from '#web/features/orders/order-state.ts'
 import { CopyNumber } from '#web/features/orders/own/copy-number.tsx'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
+import { isMoneyMethod } from '#shared/payment-methods.ts'
 import { methodText, paidText, refundedText, withdrawnText } from '#shared/order-texts.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -22,7 +23,8 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
   const { product_name, order_type, order_no, created_at } = order
   const state = orderState(order, now)
   const refunded = refundedText(order, creditName)
-  const method = methodText(order, creditName)
+  // Of money only: credits and codes say themselves what they are.
+  const method = isMoneyMethod(order.payment_type) ? methodText(order, creditName) : ''
   const withdrawn = withdrawnText(order, creditName)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
@@ -71,7 +73,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
         {order.status !== OrderStatus.Pending && (
           <>
             <ButtonLink to={receiptPath(order)} variant="quiet" size="sm">
-              详情
+              {order.status === OrderStatus.Paid ? '收据' : '详情'}
             </ButtonLink>
             <RemoveButton order={order} />
           </>
