@@ -88,7 +88,7 @@ const harmless = `
   banners: create update patch delete sort; advertisements: create update patch delete
   announcements: create update patch delete; topics: create update patch delete sort
   categories: create update patch delete sort; languages: create update setStatus delete
-  searches: reindex; searchRecords: delete
+  searches: reindex shown; searchRecords: delete; backups: create delete link
   documents: createFor update setVisibility delete review recommend reconvert setCategory setLanguage setVip setOwner rate
   documentRecycle: restore delete empty; documentShares: create end open; replacements: create withdraw approve reject
   outlays: decide carryOut; vip: end; codes: void delete
