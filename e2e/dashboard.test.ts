@@ -78,7 +78,8 @@ test('the checklist says what a new site lacks and leads there; items are done, 
   await list.getByText('1 / 15').waitFor()
   await list.getByText('现在任何人都可以注册；“普通用户”可以上传文档（先审核），可以发布文章（先审核）。').waitFor()
   await list.getByRole('link', { name: '网站域名：去设置' }).click()
-  await waitForPath(page, '/admin/config/system#domain')
+  await waitForPath(page, '/admin/config/system')
+  expect(new URL(page.url()).hash).toBe('#domain')
   await expect
     .poll(() => page.getByRole('textbox', { name: '网站域名' }).evaluate((box) => box === document.activeElement))
     .toBe(true)

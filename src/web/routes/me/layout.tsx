@@ -48,9 +48,7 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
   const site = useSite()
   const menu = useScrollToActive()
   const isSold = useIsAnythingSold()
-  const entries = listEntries(creditNameOf(site)).filter(
-    ({ to }) => (to !== '/me/order' || isSold) && (to !== '/me/vip' || site.settings.vip.enable),
-  )
+  const isShown = ({ to }: Entry) => (to !== '/me/order' || isSold) && (to !== '/me/vip' || site.settings.vip.enable)
   return (
     <Page>
       <div className="grid gap-6 lg:grid-cols-[15rem_1fr] print:block">
@@ -69,21 +67,34 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
             aria-label="个人中心"
             className="-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] lg:mx-0 lg:flex-col lg:px-0"
           >
-            {entries.map(({ to, title, Icon }) => (
-              <NavLink
-                key={to}
-                to={to}
-                end={to === '/me'}
-                className={({ isActive }) =>
-                  cx(
-                    'flex h-10 shrink-0 items-center gap-3 rounded-md px-3 text-sm transition-colors',
-                    isActive ? 'bg-accent-soft font-medium text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
-                  )
-                }
+            {listGroups(creditNameOf(site)).map(({ title, entries }) => (
+              <section
+                key={title}
+                aria-labelledby={`me-${title}`}
+                className="flex shrink-0 gap-1 max-lg:items-center max-lg:not-first:border-l max-lg:not-first:border-line max-lg:not-first:pl-2 lg:flex-col lg:not-first:mt-3"
               >
-                <Icon size={16} aria-hidden />
-                {title}
-              </NavLink>
+                <h2 id={`me-${title}`} className="shrink-0 px-2 text-xs font-medium text-muted lg:px-3 lg:py-1">
+                  {title}
+                </h2>
+                {entries.filter(isShown).map(({ to, title, Icon }) => (
+                  <NavLink
+                    key={to}
+                    to={to}
+                    end={to === '/me'}
+                    className={({ isActive }) =>
+                      cx(
+                        'flex h-10 shrink-0 items-center gap-3 rounded-md px-3 text-sm transition-colors',
+                        isActive
+                          ? 'bg-accent-soft font-medium text-accent'
+                          : 'text-muted hover:bg-sunken hover:text-ink',
+                      )
+                    }
+                  >
+                    <Icon size={16} aria-hidden />
+                    {title}
+                  </NavLink>
+                ))}
+              </section>
             ))}
           </nav>
         </div>
@@ -143,22 +154,48 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, { title: '个人中心' })
 }
 
-const listEntries = (creditName: string): { to: string; title: string; Icon: LucideIcon }[] => [
-  { to: '/me', title: '我的动态', Icon: Activity },
-  { to: '/me/notification', title: '我的通知', Icon: Bell },
-  { to: '/me/document', title: '我的文档', Icon: FileText },
-  { to: '/me/article', title: '我的文章', Icon: Newspaper },
-  { to: '/me/history', title: '阅读记录', Icon: History },
-  { to: '/me/notes', title: '我的笔记', Icon: NotebookPen },
-  { to: '/me/favorite', title: '我的收藏', Icon: Bookmark },
-  { to: '/me/collections', title: '我的文集', Icon: LibraryBig },
-  { to: '/me/follows', title: '我的关注', Icon: UserRoundCheck },
-  { to: '/me/download', title: '我的下载', Icon: Download },
-  { to: '/me/credit', title: `${creditName}明细`, Icon: Coins },
-  { to: '/me/report', title: '我的举报', Icon: Flag },
-  { to: '/me/order', title: '我的订单', Icon: ReceiptText },
-  { to: '/me/vip', title: 'VIP 会员', Icon: Crown },
-  { to: '/me/profile', title: '个人资料', Icon: UserRound },
-  { to: '/me/password', title: '修改密码', Icon: KeyRound },
-  { to: '/me/security', title: '账号安全', Icon: ShieldCheck },
+interface Entry {
+  to: string
+  title: string
+  Icon: LucideIcon
+}
+
+const listGroups = (creditName: string): { title: string; entries: Entry[] }[] => [
+  {
+    title: '阅读',
+    entries: [
+      { to: '/me', title: '我的动态', Icon: Activity },
+      { to: '/me/history', title: '阅读记录', Icon: History },
+      { to: '/me/notes', title: '我的笔记', Icon: NotebookPen },
+      { to: '/me/favorite', title: '我的收藏', Icon: Bookmark },
+      { to: '/me/follows', title: '我的关注', Icon: UserRoundCheck },
+      { to: '/me/download', title: '我的下载', Icon: Download },
+    ],
+  },
+  {
+    title: '创作',
+    entries: [
+      { to: '/me/document', title: '我的文档', Icon: FileText },
+      { to: '/me/article', title: '我的文章', Icon: Newspaper },
+      { to: '/me/collections', title: '我的文集', Icon: LibraryBig },
+    ],
+  },
+  {
+    title: '交易',
+    entries: [
+      { to: '/me/order', title: '我的订单', Icon: ReceiptText },
+      { to: '/me/vip', title: 'VIP 会员', Icon: Crown },
+      { to: '/me/credit', title: `${creditName}明细`, Icon: Coins },
+    ],
+  },
+  {
+    title: '账号',
+    entries: [
+      { to: '/me/notification', title: '我的通知', Icon: Bell },
+      { to: '/me/report', title: '我的举报', Icon: Flag },
+      { to: '/me/profile', title: '个人资料', Icon: UserRound },
+      { to: '/me/password', title: '修改密码', Icon: KeyRound },
+      { to: '/me/security', title: '账号安全', Icon: ShieldCheck },
+    ],
+  },
 ]
