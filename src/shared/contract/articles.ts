@@ -88,6 +88,13 @@ const identifier = z
   .string('请输入标识')
   .check(z.trim(), z.regex(/^([a-z0-9][a-z0-9-]{0,63}|)$/i, '标识只能包含字母、数字和短横线，最多 64 个字符'))
 
+/** Pages of the site itself, by identifier, that every site starts with: they have neither author nor counts nor comments. */
+export const builtInIdentifiers = ['about', 'contact', 'agreement', 'copyright', 'feedback', 'help'] as const
+
+export function isBuiltInPage(identifier: string): boolean {
+  return builtInIdentifiers.some((builtIn) => builtIn === identifier)
+}
+
 export const articles = {
   list: get('/article/list', {
     summary: '文章列表，不带正文',

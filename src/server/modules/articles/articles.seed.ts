@@ -1,3 +1,4 @@
+import type { builtInIdentifiers } from '#shared/contract/articles.ts'
 import { ReviewStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
@@ -42,7 +43,7 @@ export async function findAgreement(db: Db): Promise<{ id: number; isOwn: boolea
   return { id: row?.id ?? 0, isOwn: row !== undefined && row.content !== builtInPages.agreement.content }
 }
 
-const builtInPages = {
+const builtInPages: Record<(typeof builtInIdentifiers)[number], { title: string; content: string }> = {
   about: {
     title: '关于我们',
     content:

@@ -12,7 +12,14 @@ type HeadArticle = Pick<
 >
 
 /** Title, author, date and counts. */
-export function ArticleHead({ article, actions }: { article: HeadArticle; actions: ReactNode }) {
+interface Props {
+  article: HeadArticle
+  /** A page of the site itself, of which nobody is the author. */
+  isPlain: boolean
+  actions: ReactNode
+}
+
+export function ArticleHead({ article, isPlain, actions }: Props) {
   const { title, view_count, favorite_count, comment_count, created_at } = article
   return (
     <header>
@@ -21,11 +28,11 @@ export function ArticleHead({ article, actions }: { article: HeadArticle; action
         {article.recommend_at !== null && <RecommendedBadge />}
       </h1>
       <div className="mt-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted tabular-nums">
-        <Author article={article} />
-        {created_at !== null && <Day at={created_at} />}
-        <span>{view_count} 次浏览</span>
-        {favorite_count > 0 && <span>{favorite_count} 次收藏</span>}
-        {comment_count > 0 && (
+        {!isPlain && <Author article={article} />}
+        {!isPlain && created_at !== null && <Day at={created_at} />}
+        {!isPlain && <span>{view_count} 次浏览</span>}
+        {!isPlain && favorite_count > 0 && <span>{favorite_count} 次收藏</span>}
+        {!isPlain && comment_count > 0 && (
           <a href="#comments" onClick={scrollToAnchor} className="hover:text-accent">
             {comment_count} 条评论
           </a>

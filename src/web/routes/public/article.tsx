@@ -1,3 +1,4 @@
+import { isBuiltInPage } from '#shared/contract/articles.ts'
 import { ReviewStatus, ContentType } from '#shared/enums.ts'
 import { Suspense, useCallback } from 'react'
 import { useRevalidator } from 'react-router'
@@ -58,6 +59,7 @@ function ArticleView({ loaded }: { loaded: Route.ComponentProps['loaderData'] })
   useRefetchAsMember({ renderedAnonymously, ownerId: article.user_id, countView: () => void countView(identifier) })
   const active = useActiveHeading(headings)
   const hasContents = headings.length > 1
+  const isPlain = isBuiltInPage(identifier)
   return (
     <Page>
       <div className="mx-auto grid max-w-[67rem] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,45rem)_minmax(14rem,1fr)]">
@@ -65,7 +67,7 @@ function ArticleView({ loaded }: { loaded: Route.ComponentProps['loaderData'] })
           <Breadcrumb
             crumbs={[
               { title: '首页', to: '/' },
-              { title: '文章', to: '/article' },
+              ...(isPlain ? [] : [{ title: '文章', to: '/article' }]),
               ...article.category.map(({ id, title }) => ({
                 title,
                 to: categoryPath({ id, type: ContentType.Article }),
@@ -74,7 +76,7 @@ function ArticleView({ loaded }: { loaded: Route.ComponentProps['loaderData'] })
             ]}
           />
           <div className="mt-5">
-            <ArticleHead article={article} actions={<Actions article={article} />} />
+            <ArticleHead article={article} isPlain={isPlain} actions={<Actions article={article} />} />
           </div>
           <div className="mt-5 empty:hidden">
             <ArticleStatus article={article} />
@@ -85,19 +87,22 @@ function ArticleView({ loaded }: { loaded: Route.ComponentProps['loaderData'] })
           </div>
           <div className="mt-10 space-y-4">
             <SourceLine of={article} />
-            <TagLinks keywords={article.keywords} />
+            {!isPlain && <TagLinks keywords={article.keywords} />}
           </div>
-          {article.status === ReviewStatus.Approved && <Reactions article={article} />}
+          {article.status === ReviewStatus.Approved && !isPlain && <Reactions article={article} />}
         </article>
-        <aside aria-label="作者与目录" className="min-w-0 space-y-6 max-lg:mx-auto max-lg:w-full max-lg:max-w-read">
-          <ArticleAuthor author={article.user} latest={latest} />
+        <aside
+          aria-label={isPlain ? '目录' : '作者与目录'}
+          className="min-w-0 space-y-6 max-lg:mx-auto max-lg:w-full max-lg:max-w-read"
+        >
+          {!isPlain && <ArticleAuthor author={article.user} latest={latest} />}
           <div className="space-y-6 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto">
             {hasContents && (
               <div className="max-lg:hidden">
                 <Contents headings={headings} active={active} />
               </div>
             )}
-            <RelatedArticles articles={related} />
+            {!isPlain && <RelatedArticles articles={related} />}
           </div>
         </aside>
       </div>
