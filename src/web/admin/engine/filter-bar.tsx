@@ -1,5 +1,6 @@
+import { FilterOutlined } from '@ant-design/icons'
 import { Button, Flex, Input } from 'antd'
-import { cloneElement } from 'react'
+import { cloneElement, useState } from 'react'
 import { toSearchParams } from '#shared/wire.ts'
 import styles from '#web/admin/engine/engine.module.css'
 import type { ListQuery } from '#web/admin/engine/listing/listing.ts'
@@ -14,9 +15,13 @@ interface FilterBarProps {
 /** More filters than these have lines of their own, above the buttons. */
 const maxBeside = 4
 
-/** Search box and filters; their values are in the query string. */
+/** Search box and filters; their values are in the query string. On a narrow screen the filters fold. */
 export function FilterBar({ resource, query, onChange }: FilterBarProps) {
-  const isActive = query.wd !== '' || Object.keys(query.filters).length > 0
+  const [isOpen, setOpen] = useState(false)
+  const active = Object.keys(query.filters).length
+  const isActive = query.wd !== '' || active > 0
+  const folds = resource.filters.length > 1
+  const bar = resource.filters.length > maxBeside ? styles.allFilters : styles.filters
   const clear = () =>
     onChange(Object.fromEntries(['wd', ...resource.filters.map(({ key }) => key)].map((key) => [key, []])))
   return (
@@ -24,7 +29,7 @@ export function FilterBar({ resource, query, onChange }: FilterBarProps) {
       wrap
       gap={8}
       component="search"
-      className={resource.filters.length > maxBeside ? styles.allFilters : styles.filters}
+      className={[bar, folds && !isOpen && styles.folded].filter(Boolean).join(' ')}
     >
       {resource.searchable && (
         // The key resets the box when the query string changes under it (back, clear).
@@ -38,6 +43,16 @@ export function FilterBar({ resource, query, onChange }: FilterBarProps) {
           className={styles.search}
           onSearch={(text) => onChange({ wd: text.trim() ? [text.trim()] : [] })}
         />
+      )}
+      {folds && (
+        <Button
+          icon={<FilterOutlined />}
+          aria-expanded={isOpen}
+          className={styles.foldButton}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {active > 0 ? `筛选（${active}）` : '筛选'}
+        </Button>
       )}
       {resource.filters.map((field) => (
         <Filter key={field.key} field={field} value={query.filters[field.key]} onChange={onChange} />

@@ -135,7 +135,9 @@ export const documents = resource({
       input: { status: DocumentStatus.Rejected },
       fields: [textarea('reason', '原因', { help: '上传者会看到，可以留空' })],
       rowsInput: filesOf,
-      disabledReason: unlessPossible('reject'),
+      // Readers have seen a published one: it is disabled, not turned down.
+      disabledReason: (row: Document) =>
+        row.status === DocumentStatus.Converted ? '已经公开，请用“禁用”' : unlessPossible('reject')(row),
     }),
     setStatus(DocumentStatus.Disabled, '禁用', {
       event: 'disable',
