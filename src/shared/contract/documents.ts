@@ -93,6 +93,8 @@ export const Document = z.object({
   /** 0 to 500. */
   score: count(500),
   score_count: count(),
+  /** How many other public documents have the same content: lists show them as this one. */
+  copies: count(),
   recommend_at: unsetTime,
   deleted_at: unsetTime,
   deleted_user_id: count(),
@@ -134,12 +136,15 @@ const newDocuments = {
   ...audience,
   visibility: or(audience.visibility, Visibility.Public),
   downloadable: or(audience.downloadable, true),
+  /** Also what the owner has published before; otherwise nothing is published, and `duplicate` says what it is. */
+  again: or(flag, true),
   document: z
     .array(z.object({ ...facts, title: or(text(255), ''), attachment_id: id }))
     .check(z.minLength(1, '请至少选择一个文件'), z.maxLength(100, '一次最多发布 100 个文件')),
 }
 const publishedDocuments = z.object({
   document: z.array(z.object({ id, uuid: z.string(), status, attachment_id: id })),
+  duplicate: z.array(z.object({ id, uuid: z.string(), title: z.string(), attachment_id: id })),
 })
 
 const either = z.object({ id: or(z.int(), 0), uuid: or(text(64), '') })

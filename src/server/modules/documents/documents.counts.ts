@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { inList } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
+import { foldCopies } from './documents.copies.ts'
 import { lockCountsShared } from '#server/modules/catalog/categories.queries.ts'
 
-/** Counts documents that have become public (1) or no longer are (-1) for their categories and owners. */
+/** Counts documents that have become public (1) or no longer are (-1) for their categories and owners, and folds equal ones. */
 export async function countDocuments(db: Db, ids: readonly number[], sign: 1 | -1): Promise<void> {
   if (ids.length === 0) return
+  await foldCopies(db, ids)
   await lockCountsShared(db)
   const perCategory = await db
     .selectFrom('document_category')

@@ -3,6 +3,7 @@ import { toWireStatus } from '#shared/document-status.ts'
 import { Visibility } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { findNames } from '../users/authors.ts'
+import { countCopies } from './documents.copies.ts'
 import { toDescription } from './documents.content.ts'
 import { viewKey } from './documents.keys.ts'
 import { withPayment } from './documents.paid.ts'
@@ -25,7 +26,7 @@ const a4 = { width: 595, height: 842 }
 /** Rows as the viewer may see them; a constant number of queries however many there are. */
 export async function presentDocuments(ctx: Ctx, shown: readonly DocumentRow[]): Promise<Document[]> {
   if (shown.length === 0) return []
-  const [rows, categories, names, renditions, groups] = await Promise.all([
+  const [rows, categories, names, renditions, groups, copies] = await Promise.all([
     withPayment(ctx, shown),
     findCategories(
       ctx.db,
@@ -43,6 +44,10 @@ export async function presentDocuments(ctx: Ctx, shown: readonly DocumentRow[]):
       ctx.db,
       shown.filter((row) => row.visibility === Visibility.Groups && oversees(ctx.viewer, row)).map(({ id }) => id),
     ),
+    countCopies(
+      ctx.db,
+      shown.map(({ id }) => id),
+    ),
   ])
   return rows.map((row) => ({
     ...columns(row),
@@ -53,6 +58,7 @@ export async function presentDocuments(ctx: Ctx, shown: readonly DocumentRow[]):
     ...categoryFields(categories.get(row.id) ?? []),
     downloadable: row.downloadable === 1,
     group_id: groups.get(row.id) ?? [],
+    copies: copies.get(row.id) ?? 0,
     is_vip: row.is_vip === 1 && (ctx.settings.vip.enable || ctx.viewer.isStaff),
     username: names.get(row.user_id)?.username ?? '',
     user_is_vip: names.get(row.user_id)?.isVip ?? false,

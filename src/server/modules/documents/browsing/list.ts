@@ -9,6 +9,7 @@ import { listRows, type ListRules } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
 import { documentColumns } from '#server/db/tables/documents.ts'
 import { countInScope, countVip, type Filters, isFiltered, selectMatching, toFilters } from './filters.ts'
+import { standsForContent } from '../documents.copies.ts'
 import { presentDocuments } from '../documents.present.ts'
 import type { DocumentRow } from '../documents.queries.ts'
 import { isListedFor } from '../visibility/visibility.policy.ts'
@@ -65,7 +66,7 @@ export async function listDocuments(ctx: Ctx, input: ListParams): Promise<ListRe
   // By exclusion: nearly all rows are public, so that an index over the status would only cost.
   const hidden = allStatuses.filter((status) => !visible.includes(status))
   const count = () => countVisible(ctx, { filters, hidden, inCategories: counts.categories })
-  const listed = query.where('status', 'not in', hidden).where(isListedFor(ctx.viewer))
+  const listed = query.where('status', 'not in', hidden).where(isListedFor(ctx.viewer)).where(standsForContent(filters))
   return listPage(ctx, listed, input, { ...visitorRules, count })
 }
 
@@ -149,6 +150,7 @@ async function countVisible(
         .where('deleted_at', 'is', null)
         .where('status', 'not in', hidden)
         .where(isListedFor(viewer))
+        .where(standsForContent(filters))
         .limit(max)
         .as('matching'),
     )

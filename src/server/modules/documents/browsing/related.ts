@@ -6,6 +6,7 @@ import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { visibilityFilter } from '#server/fulltext/visibility.ts'
 import { getVisible } from '../documents.get.ts'
+import { standsForContent } from '../documents.copies.ts'
 import { presentDocuments } from '../documents.present.ts'
 import { type DocumentRow, findListedDocuments } from '../documents.queries.ts'
 
@@ -48,7 +49,7 @@ export function parseCached(
 /** By text alone: where too few are similar, fewer are shown. */
 async function computeRelated(ctx: Ctx, document: DocumentRow): Promise<number[]> {
   const { id } = document
-  const visibility = visibilityFilter(ctx.db, 'document.id', selectReadable(ctx.db, id))
+  const visibility = visibilityFilter(ctx.db, 'document.id', selectReadable(ctx.db, document))
   const ids = await ctx.search.similar({ kind: 'document', id, visibility, limit: maxRelated })
   const row = { related: ids.join(','), updated_at: ctx.now() }
   await ctx.db
@@ -59,12 +60,15 @@ async function computeRelated(ctx: Ctx, document: DocumentRow): Promise<number[]
   return ids
 }
 
-function selectReadable(db: Db, exceptId: number) {
+/** Nothing with the same content, and each content once. */
+function selectReadable(db: Db, { id, hash }: DocumentRow) {
   return db
     .selectFrom('document')
     .select('document.id')
     .where('document.status', '=', DocumentStatus.Converted)
     .where('document.deleted_at', 'is', null)
     .where('document.visibility', '=', Visibility.Public)
-    .where('document.id', '<>', exceptId)
+    .where('document.id', '<>', id)
+    .where('document.hash', '<>', hash)
+    .where(standsForContent({ owner: 0, categories: [] }))
 }

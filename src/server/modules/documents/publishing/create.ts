@@ -41,11 +41,13 @@ interface Owner {
 /** Publishes files that the caller has uploaded: all of them, or none. */
 async function publish(
   ctx: MemberCtx,
-  { document: items, category_id, visibility, group_id, downloadable }: CreateInput,
+  { document: items, category_id, visibility, group_id, downloadable, again }: CreateInput,
   owner: Owner,
 ): Promise<Reply<typeof documents.create>> {
   assertCanUpload(ctx)
   const files = await findOwnFiles(ctx, items)
+  const duplicate = again ? [] : await findPublishedBefore(ctx, owner, files)
+  if (duplicate.length > 0) return { document: [], duplicate }
   const drafts = await Promise.all(files.map(({ item, file }) => toDraft(ctx, item, file)))
   return transaction(ctx, async (ctx) => {
     const rows = await insertDocuments(ctx, drafts, {
@@ -63,7 +65,33 @@ async function publish(
     const rewards = isRewarded ? await rewardUpload(ctx, owner.id, ids) : new Map<number, number>()
     for (const { id, uuid, title } of rows)
       await recordUpload(ctx, { userId: owner.id, title, uuid, reward: rewards.get(id) })
-    return { document: rows }
+    return { document: rows, duplicate: [] }
+  })
+}
+
+/** Documents of the owner's with the content of these files: whether it is to be there twice is for the owner to say. */
+async function findPublishedBefore(
+  { db }: MemberCtx,
+  owner: Owner,
+  files: readonly { file: StoredDocumentFile }[],
+): Promise<Reply<typeof documents.create>['duplicate']> {
+  const rows = await db
+    .selectFrom('document')
+    .select(['id', 'uuid', 'title', 'hash'])
+    .where(
+      'hash',
+      'in',
+      files.map(({ file }) => file.hash),
+    )
+    .where('user_id', '=', owner.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+  // Of several the first.
+  const byHash = new Map(rows.map(({ hash, ...row }) => [hash, row]))
+  return files.flatMap(({ file }) => {
+    const row = byHash.get(file.hash)
+    return row ? [{ ...row, attachment_id: file.id }] : []
   })
 }
 

@@ -3,6 +3,7 @@ import { ContentType, ReplacementStatus } from '#shared/enums.ts'
 import type { Ctx } from '#server/context.ts'
 import { publish } from '#server/durable-events.ts'
 import { failureMessage } from '#server/modules/renditions/failures.ts'
+import { foldCopies } from '../documents.copies.ts'
 import { moveDocuments } from '../documents.status.ts'
 import { endReplacement, findWaiting, type ReplacementRow, retireFile } from './replacements.queries.ts'
 
@@ -15,7 +16,7 @@ export async function publishFile(ctx: Ctx, replacement: ReplacementRow): Promis
   const former = await ctx.db
     .selectFrom('document')
     .leftJoin('attachment', 'attachment.id', 'document.attachment_id')
-    .select(['document.attachment_id', 'document.ext', 'document.size', 'attachment.name'])
+    .select(['document.attachment_id', 'document.hash', 'document.ext', 'document.size', 'attachment.name'])
     .select('document.title')
     .where('document.id', '=', document_id)
     .executeTakeFirst()
@@ -25,6 +26,7 @@ export async function publishFile(ctx: Ctx, replacement: ReplacementRow): Promis
     .set({ attachment_id, hash, ext, size, pages: 0, width: 0, height: 0, content: '', updated_at: ctx.now() })
     .where('id', '=', document_id)
     .execute()
+  await foldCopies(ctx.db, [document_id], [former.hash])
   await retireFile(ctx, former.attachment_id)
   await ctx.db.deleteFrom('document_relate').where('document_id', '=', document_id).execute()
   ctx.emit('document.changed', { ids: [document_id] })

@@ -3,6 +3,7 @@ import type { Ctx } from '#server/context.ts'
 import type { VisibilityFilter } from '#server/fulltext/fulltext.ts'
 import { visibilityFilter } from '#server/fulltext/visibility.ts'
 import { type Filters, selectMatching, toFilters } from '../browsing/filters.ts'
+import { standsForContent } from '../documents.copies.ts'
 import { isListedFor } from './visibility.policy.ts'
 
 const noFilters = { category_id: [], user_id: [], ext: '', language: [], created_at: [] }
@@ -12,9 +13,11 @@ export function listedDocumentFilter(
   { db, now, viewer }: Pick<Ctx, 'db' | 'now' | 'viewer'>,
   filters?: Filters,
 ): VisibilityFilter {
-  const query = selectMatching(db, filters ?? toFilters(noFilters, now()), { alongOrder: false })
+  const asked = filters ?? toFilters(noFilters, now())
+  const query = selectMatching(db, asked, { alongOrder: false })
     .where('deleted_at', 'is', null)
     .where('status', 'in', [...publicStatuses])
     .where(isListedFor(viewer))
+    .where(standsForContent(asked))
   return visibilityFilter(db, 'document.id', query)
 }

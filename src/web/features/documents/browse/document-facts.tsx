@@ -17,7 +17,7 @@ interface DocumentFactsProps {
 
 /** Price, pages, size, age, rating and author of a document in a line. */
 export function DocumentFacts({ document, now, withAuthor = true, children }: DocumentFactsProps) {
-  const { pages, size, price, isVip, score, username, user_id, userIsVip, created_at } = document
+  const { pages, size, price, isVip, score, username, user_id, userIsVip, created_at, copies } = document
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
       {children}
@@ -31,6 +31,7 @@ export function DocumentFacts({ document, now, withAuthor = true, children }: Do
         <time dateTime={new Date(created_at).toISOString()}>{formatRelative(created_at, now)}</time>
       )}
       <Stars score={score} />
+      {copies > 0 && <span>另有 {copies} 份相同</span>}
       {withAuthor && username !== '' && (
         <Link to={`/user/${user_id}`} className="inline-flex max-w-40 items-center gap-1 hover:text-accent">
           <span className="truncate">{username}</span>

@@ -15,6 +15,8 @@ export interface DocumentSummary extends CoverTile {
   user_id: number
   created_at: number | null
   isRecommended: boolean
+  /** Others with the same content. */
+  copies: number
 }
 
 /** The fields of a cover with its title. */
@@ -30,7 +32,7 @@ export interface CoverTile {
 
 export function toDocumentSummary(document: Document): DocumentSummary {
   const { size, price, is_vip, score, score_count, status, description, created_at, recommend_at } = document
-  const { username, user_is_vip, user_id } = document
+  const { username, user_is_vip, user_id, copies } = document
   return {
     ...toCoverTile(document),
     size,
@@ -45,6 +47,7 @@ export function toDocumentSummary(document: Document): DocumentSummary {
     user_id,
     created_at,
     isRecommended: recommend_at !== null,
+    copies,
   }
 }
 

@@ -1,0 +1,96 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { publicStatuses } from '#shared/document-status.ts'
+import { Visibility } from '#shared/enums.ts'
+import { inList } from '#server/db/in-list.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+/**
+ * Public documents with equal content show as one: the first of them. Copies are few, and listed in a table of their own
+ * (`document_copy`), so that a list along a covering index only probes it.
+ */
+
+/** After some of these documents have become public, are no longer, or have got another content. */
+export async function foldCopies(db: Db, ids: readonly number[], formerHashes: readonly string[] = []): Promise<void> {
+  if (ids.length === 0) return
+  const changed = await db
+    .selectFrom('document')
+    .select('hash')
+    .distinct()
+    .where(inList(db, 'id', ids))
+    .execute()
+  const hashes = [...new Set([...changed.map(({ hash }) => hash), ...formerHashes])].filter(Boolean)
+  await db
+    .deleteFrom('document_copy')
+    .where(inList(db, 'document_id', ids))
+    .execute()
+  for (const hash of hashes) await foldContent(db, hash)
+}
+
+async function foldContent(db: Db, hash: string): Promise<void> {
+  const alike = await db
+    .selectFrom('document')
+    .select(['id', 'status', 'visibility', 'deleted_at'])
+    .where('hash', '=', hash)
+    .orderBy('id')
+    .execute()
+  const [first, ...copies] = alike.filter(
+    ({ status, visibility, deleted_at }) =>
+      deleted_at === null && visibility === Visibility.Public && publicStatuses.includes(status),
+  )
+  await db
+    .deleteFrom('document_copy')
+    .where(
+      inList(
+        db,
+        'document_id',
+        alike.map(({ id }) => id),
+      ),
+    )
+    .execute()
+  if (first && copies.length > 0)
+    await db
+      .insertInto('document_copy')
+      .values(copies.map(({ id }) => ({ document_id: id, first_id: first.id })))
+      .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ first_id: first.id }))
+      .execute()
+}
+
+/**
+ * Whether a document stands for its content in a list; in categories, if the first of its content is in none of them. The
+ * list of one owner has all documents of that owner.
+ */
+export function standsForContent({ owner, categories }: { owner: number; categories: readonly number[] }) {
+  return ({ not, exists, selectFrom, lit }: ExpressionBuilder<Tables, 'document'>) => {
+    if (owner > 0) return lit(true)
+    const copy = selectFrom('document_copy')
+      .select(sql.lit(1).as('one'))
+      .whereRef('document_copy.document_id', '=', 'document.id')
+    if (categories.length === 0) return not(exists(copy))
+    return not(
+      exists(
+        copy.where((where) =>
+          where.exists(
+            where
+              .selectFrom('document_category as of_first')
+              .select(sql.lit(1).as('one'))
+              .whereRef('of_first.document_id', '=', 'document_copy.first_id')
+              .where('of_first.category_id', 'in', categories),
+          ),
+        ),
+      ),
+    )
+  }
+}
+
+/** How many public documents have the content of each of these, beside it. */
+export async function countCopies(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('document_copy')
+    .select(({ fn }) => ['first_id', fn.countAll<number>().as('count')])
+    .where(inList(db, 'first_id', ids))
+    .groupBy('first_id')
+    .execute()
+  return new Map(rows.map(({ first_id, count }) => [first_id, count]))
+}
