@@ -207,6 +207,10 @@ export function createQueue({ upload, onPublished, abandon, readTitle }: QueueOp
         else updateThrottled(id, { document: progress })
       }
     },
+    /** Publishes what the member has published before all the same. */
+    publishAgain(id: number) {
+      if (transition(id, 'again', { isAgain: true })) runNext()
+    },
     /** It has got another file in place of one that could not be converted. */
     followAgain(id: number) {
       const document = find(id)?.document
@@ -241,6 +245,8 @@ function createRow(id: number, file: File, unfinished: UnfinishedUpload | undefi
     error: '',
     server: emptyServerState,
     unfinished,
+    duplicate: undefined,
+    isAgain: false,
     isDeleted: false,
     document: undefined,
   }

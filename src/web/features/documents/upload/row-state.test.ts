@@ -43,3 +43,9 @@ test('files can be edited until they are published, and are busy while they are 
   expect(states.filter(isBusy)).toEqual(['waiting', 'hashing', 'sending', 'publishing'])
   expect(states.filter(isPublished)).toEqual(['converting', 'done'])
 })
+
+test('what the member has published before waits for a decision, and keeps nobody on the page', () => {
+  expect(nextState('publishing', 'repeat')).toBe('duplicate')
+  expect(nextState('duplicate', 'again')).toBe('waiting')
+  expect([isBusy('duplicate'), isPublished('duplicate')]).toEqual([false, false])
+})

@@ -1,6 +1,15 @@
 /** The state machine of an upload: the next state for each state and event. */
 
-export type RowState = 'draft' | 'waiting' | 'hashing' | 'sending' | 'publishing' | 'converting' | 'done' | 'failed'
+export type RowState =
+  | 'draft'
+  | 'waiting'
+  | 'hashing'
+  | 'sending'
+  | 'publishing'
+  | 'duplicate'
+  | 'converting'
+  | 'done'
+  | 'failed'
 
 export type RowEvent =
   | 'start'
@@ -8,6 +17,8 @@ export type RowEvent =
   | 'send'
   | 'publish'
   | 'published'
+  | 'repeat'
+  | 'again'
   | 'finish'
   | 'replaced'
   | 'fail'
@@ -21,7 +32,9 @@ const transitions: Record<RowState, Partial<Record<RowEvent, RowState>>> = {
   hashing: { send: 'sending', publish: 'publishing', fail: 'failed', suspend: 'draft' },
   sending: { publish: 'publishing', fail: 'failed', suspend: 'draft' },
   // The server may have lost the file: then it is sent again.
-  publishing: { published: 'converting', hash: 'hashing', fail: 'failed', suspend: 'draft' },
+  publishing: { published: 'converting', repeat: 'duplicate', hash: 'hashing', fail: 'failed', suspend: 'draft' },
+  // The member has published it before, and decides.
+  duplicate: { again: 'waiting' },
   converting: { finish: 'done' },
   done: { replaced: 'converting' },
   failed: { retry: 'waiting', start: 'waiting' },

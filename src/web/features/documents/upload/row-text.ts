@@ -40,6 +40,7 @@ const texts: Record<RowState, (row: UploadItem) => RowStatus> = {
     tone: 'accent',
     progress: true,
   }),
+  duplicate: ({ duplicate }) => ({ text: `您已上传过《${duplicate?.title ?? ''}》`, tone: 'warning' }),
   converting: ({ document }) => {
     const { pages = 0, read = 0, status = DocumentStatus.Pending } = document ?? {}
     if (pages > 0) return { text: `转换中 · ${read} / ${pages} 页`, tone: 'accent', progress: read / pages }
@@ -64,7 +65,13 @@ export function describeResult(counts: ReturnType<typeof countRows>): string {
   ] as const
   const texts = outcomes.filter(([, count]) => count > 0).map(([label, count]) => `${label} ${count} 个`)
   const submitted = counts.submitted > 0 ? `已提交 ${counts.submitted} 个：${texts.join('，')}` : ''
-  return [submitted, counts.failed > 0 && `失败 ${counts.failed} 个`].filter(Boolean).join('；')
+  return [
+    submitted,
+    counts.duplicate > 0 && `已上传过 ${counts.duplicate} 个`,
+    counts.failed > 0 && `失败 ${counts.failed} 个`,
+  ]
+    .filter(Boolean)
+    .join('；')
 }
 
 function describeOutcome(row: UploadItem): RowStatus {

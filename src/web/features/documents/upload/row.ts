@@ -41,6 +41,9 @@ export interface UploadItem extends DocumentFields {
   server: ServerState
   /** What it has from an earlier visit, if this is still the same file. */
   unfinished: ServerState | undefined
+  /** What the member has published with the same content, and that it shall be published all the same. */
+  duplicate: { uuid: string; title: string } | undefined
+  isAgain: boolean
   /** The document was deleted while it was converted. */
   isDeleted: boolean
   document: (Pick<Progress, 'id' | 'uuid' | 'status'> & Partial<Progress>) | undefined
@@ -79,6 +82,8 @@ interface Counts {
   unreadable: number
   /** Rejected, disabled or deleted since. */
   withdrawn: number
+  /** Published before: the member decides. */
+  duplicate: number
   failed: number
   bytes: number
   /** Of the started files: bytes sent, and all bytes. */
@@ -103,6 +108,7 @@ export function countRows(rows: readonly UploadItem[]): Counts {
     inReview: countOutcomes('in-review'),
     unreadable: countOutcomes('unreadable'),
     withdrawn: countOutcomes('withdrawn'),
+    duplicate: count('duplicate'),
     failed: count('failed'),
     bytes: sum(rows, ({ file }) => file.size),
     sentBytes: sum(started, sentOf),

@@ -65,6 +65,21 @@ export const UploadRow = memo(function UploadRow({ row, choices, defaults, credi
             重试
           </Button>
         )}
+        {state === 'duplicate' && row.duplicate && (
+          <>
+            <Link
+              to={documentPath(row.duplicate)}
+              target="_blank"
+              rel="opener"
+              className="inline-flex h-8 items-center rounded-md border border-line px-3 text-sm font-medium whitespace-nowrap hover:border-edge"
+            >
+              打开那一份
+            </Link>
+            <Button size="sm" onClick={() => queue.publishAgain(id)} aria-label={`仍然发布 ${file.name}`}>
+              仍然发布
+            </Button>
+          </>
+        )}
         {document && hasFailed(row) && (
           <ReplaceButton
             document={{ id: document.id, title, ext, size: file.size, status: document.status }}
@@ -234,6 +249,7 @@ const colors: Record<Tone, string> = {
 const icons = { muted: undefined, accent: undefined, success: CircleCheck, warning: CircleAlert, danger: CircleAlert }
 
 function removeLabel({ state }: UploadItem): string {
+  if (state === 'duplicate') return '不再发布'
   if (state === 'waiting' || state === 'hashing' || state === 'sending') return '取消上传'
   return '从列表移除'
 }

@@ -27,6 +27,7 @@ export async function uploadFile(job: UploadJob): Promise<void> {
   if (job.row().server.attachment === 0) await transferFile(job)
   job.transition('publish')
   const document = (await publish(job)) ?? (await publishAgain(job))
+  if ('duplicate' in document) return job.transition('repeat', document)
   unfinishedUploads.remove(currentSession().user.id, job.row().file)
   job.transition('published', { document })
 }
@@ -114,19 +115,31 @@ function saveState(job: UploadJob, change: StateChange): void {
   })
 }
 
-type PublishedDocument = NonNullable<UploadItem['document']>
+type PublishedDocument = NonNullable<UploadItem['document']> | { duplicate: NonNullable<UploadItem['duplicate']> }
 
 /** Undefined if the server no longer has the file. */
 async function publish(job: UploadJob): Promise<PublishedDocument | undefined> {
-  const { category, owner, audience, server, title, keywords, description, language = '', price = '' } = job.row()
+  const {
+    category,
+    owner,
+    audience,
+    server,
+    title,
+    keywords,
+    description,
+    language = '',
+    price = '',
+    isAgain,
+  } = job.row()
   const item = { title, keywords, description, language, price: parsePrice(price), attachment_id: server.attachment }
   try {
-    const input = { category_id: [...category], ...toInput(audience), document: [item] }
+    const input = { category_id: [...category], ...toInput(audience), document: [item], again: isAgain }
     const reply = await retryUntilOnline(
       () => (owner > 0 ? api(documents.createFor, { ...input, user_id: owner }) : api(documents.create, input)),
       retryOptions(job),
     )
-    return reply.document[0]
+    const [duplicate] = reply.duplicate
+    return duplicate ? { duplicate } : reply.document[0]
   } catch (error) {
     const isGone = error instanceof ApiError && ['documents.noFiles', 'documents.filesUnusable'].includes(error.reason)
     if (!isGone) throw error
