@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#web/admin/resources/orders/confirm-dialog.tsx'
 import { DetailDrawer } from '#web/admin/resources/orders/detail-drawer.tsx'
 import { OrderSummary } from '#web/admin/resources/orders/order-summary.tsx'
 import { RefundDialog } from '#web/admin/resources/orders/refund-dialog.tsx'
+import styles from '#web/admin/resources/orders/orders.module.css'
 import { statusColors, takenBackLabel } from '#web/admin/resources/orders/words.ts'
 
 const api = contract.orders
@@ -50,7 +51,7 @@ export const orders = resource({
       width: 90,
       text: signedText,
     }),
-    customColumn('payment_type', '支付方式', ({ payment_title }: StaffOrder) => payment_title || dash, {
+    customColumn('payment_type', '支付方式', (row: StaffOrder) => <Way order={row} />, {
       width: 88,
       text: ({ payment_title }: StaffOrder) => payment_title,
     }),
@@ -189,6 +190,16 @@ function Status({ order }: { order: StaffOrder }) {
       {has_surplus && <Tag color="red">多收款</Tag>}
       {back && <Tag>{back}</Tag>}
     </span>
+  )
+}
+
+function Way({ order: { payment_title, payment_icon } }: { order: StaffOrder }) {
+  if (payment_title === '') return dash
+  return (
+    <>
+      {payment_icon && <img src={payment_icon} alt="" className={styles.way} />}
+      {payment_title}
+    </>
   )
 }
 
