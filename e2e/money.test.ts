@@ -137,9 +137,11 @@ async function setUpPayments(owner: Page): Promise<void> {
   await save(owner)
 }
 
-/** Types the settings of a group that has not been saved before into its form. */
+/** Types the settings of a group that has not been saved before into its form; what is off is folded until it is on. */
 async function fillIn(owner: Page, group: string, values: Record<string, string>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) {
+  const isSwitch = ([name]: [string, string]) => findField(group, name)?.kind === 'switch'
+  const entries = Object.entries(values)
+  for (const [name, value] of [...entries.filter(isSwitch), ...entries.filter((entry) => !isSwitch(entry))]) {
     const { label: title = '', kind, options = {}, money } = findField(group, name) ?? {}
     const label = money ? `${title}（元）` : title
     if (kind === 'switch') {
