@@ -290,7 +290,7 @@ test('who may try payments out is told so, buys with a button, and the owner tak
   await page.getByRole('button', { name: '试运行：不付款，直接算作已支付' }).click()
   await page.getByText('这是试运行的订单，没有收款').waitFor()
   await page.getByRole('link', { name: '查看订单' }).click()
-  await page.getByText('试运行，未收款').waitFor()
+  await page.getByText('未收款', { exact: true }).waitFor()
 
   const back = await openWindow(browser, site.url)
   await signInAs(back, site, root)

@@ -41,7 +41,7 @@ test.each([
   [PaymentMethod.SystemTopUp, '工作人员充值'],
   [PaymentMethod.DownloadCode, '1 个下载码'],
   [PaymentMethod.Advertisement, '看广告所得'],
-  [PaymentMethod.Trial, '试运行，未收款'],
+  [PaymentMethod.Trial, '未收款'],
 ])('what was paid by method %i', (method, text) => {
   expect(paidText(paidBy(method), '豆子')).toBe(text)
 })

@@ -22,7 +22,7 @@ const paidForBuyer: Record<number, string | undefined> = {
   [PaymentMethod.DownloadCode]: '1 个下载码',
   [PaymentMethod.SystemTopUp]: '工作人员充值',
   [PaymentMethod.Advertisement]: '看广告所得',
-  [PaymentMethod.Trial]: '试运行，未收款',
+  [PaymentMethod.Trial]: '未收款',
 }
 
 /** How a paid order was paid; empty for one that is not. */

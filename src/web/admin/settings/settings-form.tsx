@@ -177,13 +177,13 @@ function Sections({ group, settings, found, readChanges, onTestFailed, endings, 
         fold={isFolded && { isOpen: names.includes(found) }}
         aside={template && <MailTextTools template={template} {...tools} />}
       >
+        {provider && <ProviderFacts provider={provider} form={tools.form} />}
         {items.some(({ name }) => switchesOf(group, name).length > 0) ? (
           <FoldedItems {...{ group, items, found }} form={tools.form} />
         ) : (
           items.map((setting) => <SettingItem key={setting.name} setting={setting} isFound={setting.name === found} />)
         )}
         {provider && tools.isEditable && <ProviderTest {...{ provider, readChanges }} onFailed={onTestFailed} />}
-        {provider && <ProviderFacts provider={provider} form={tools.form} />}
         {provider === 'wechat' && <WeChatKeys />}
         {names.includes('test_mode') && <TrialOrders endings={endings} />}
         {names.includes('palette') && <AppearancePreview />}
