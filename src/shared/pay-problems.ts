@@ -37,8 +37,12 @@ const channels: Partial<Record<PayProviderName, string>> = { alipay: 'alipay', w
 
 /** The labels of what is not filled in. Providers send their notices to the site's domain. */
 export function findMissing(name: PayProviderName, pay: PayValues, domain: string): string[] {
-  const fields = required[name](pay).filter((field) => !String(pay[field] ?? '').trim())
+  const fields = required[name](pay).filter((field) => isBlank(pay[field]))
   return [...fields.map((field) => findField('pay', field)?.label ?? field), ...(domain ? [] : [missingDomain])]
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value !== 'string' || value.trim() === ''
 }
 
 export const missingDomain = '网站域名'
@@ -51,7 +55,7 @@ export function isProviderOffered(settings: Pick<Settings, 'pay' | 'system'>, na
 }
 
 /** The provider that is connected directly and that the third party would offer once more. */
-export function findTwin(settings: Pick<Settings, 'pay' | 'system'>): PayProviderName | undefined {
+function findTwin(settings: Pick<Settings, 'pay' | 'system'>): PayProviderName | undefined {
   return (['alipay', 'wechat'] as const).find(
     (name) => settings.pay.third_channel === channels[name] && isProviderOffered(settings, name),
   )

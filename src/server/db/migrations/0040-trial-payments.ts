@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const back = new Map<number, number>()
   for (const { id, order_id, money, state, whole, amount } of rows) {
     const before = back.get(order_id) ?? 0
-    const after = before + (state === 'refused' ? 0 : Number(money))
+    const after = before + (state === 'refused' ? 0 : money)
     const share = (part: number) => Math.floor((amount * part) / Math.max(1, whole))
     const credits = state === 'refused' ? 0 : share(after) - share(before)
     await sql`update refund set payment_id = 0, money = 0, credits = ${credits} where id = ${id}`.execute(db)

@@ -20,7 +20,7 @@ export async function countTrialOrders(ctx: Pick<Ctx, 'db'>): Promise<number> {
   const { count } = await unwithdrawn(ctx)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Each order in a transaction of its own: what was withdrawn stays withdrawn if another one fails. */

@@ -108,8 +108,10 @@ interface TrialUsersProps {
   onChange?: (value: string[]) => void
 }
 
+const nobody: string[] = []
+
 /** Settings are texts: so are the numbers of these users. */
-export function TrialUsers({ value = [], onChange, ...rest }: TrialUsersProps) {
+export function TrialUsers({ value = nobody, onChange, ...rest }: TrialUsersProps) {
   const change = (ids: number | number[] | undefined) => onChange?.([ids ?? []].flat().map(String))
   return (
     <UserSelect

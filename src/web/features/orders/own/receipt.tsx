@@ -71,7 +71,7 @@ export function Receipt({ order, buyer, now, download }: ReceiptProps) {
       )}
       {order.payment_type === PaymentMethod.Trial && (
         <div className="mt-5">
-          <Notice tone="warning">这是试运行的订单，没有收款；试运行结束时，发放的会收回。</Notice>
+          <Notice tone="warning">这是试运行的订单，没有收款；试运行结束时，发放的可能收回。</Notice>
         </div>
       )}
       <dl className="mt-5 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">

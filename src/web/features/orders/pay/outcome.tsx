@@ -44,7 +44,7 @@ export function Outcome({ order, state, download }: OutcomeProps) {
         )}
         {state === 'paid' && order.payment_type === PaymentMethod.Trial && (
           <div className="mt-4 text-left">
-            <Notice tone="warning">这是试运行的订单，没有收款；试运行结束时，发放的会收回。</Notice>
+            <Notice tone="warning">这是试运行的订单，没有收款；试运行结束时，发放的可能收回。</Notice>
           </div>
         )}
         {state === 'paid' && order.has_surplus && (
