@@ -18,7 +18,7 @@ const loading = new Set<string>()
 export function useTerms(id: number): Terms | undefined {
   const key = keyOf(id)
   useEffect(() => {
-    void loadTerms(id)
+    void loadTerms(id, key)
   }, [id, key])
   return useSyncExternalStore(
     store.subscribe,
@@ -28,8 +28,7 @@ export function useTerms(id: number): Terms | undefined {
 }
 
 /** Also after a purchase, so that the buttons tell of it. */
-export async function loadTerms(id: number): Promise<void> {
-  const key = keyOf(id)
+export async function loadTerms(id: number, key = keyOf(id)): Promise<void> {
   if (loading.has(key)) return
   loading.add(key)
   try {
