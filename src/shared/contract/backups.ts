@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, get, post } from '../endpoint.ts'
 import { count, flag, id, ids, none, unsetTime } from '../fields.ts'
 
-export const backupStates = ['waiting', 'running', 'done', 'failed'] as const
+const backupStates = ['waiting', 'running', 'done', 'failed'] as const
 
 const Backup = z.object({
   id,

@@ -35,6 +35,8 @@ const acts: Record<string, ((input: Values) => string) | undefined> = {
   'checklist.settle': ({ is_settled }) =>
     is_settled ? '把开站清单的一项标为不需要或就这样' : '重新打开了开站清单的一项',
   'checklist.dismiss': ({ dismissed }) => (dismissed ? '收起了开站清单' : '重新打开了开站清单'),
+  'backups.create': () => '备份了整个网站',
+  'backups.link': () => '取得了下载备份的链接：',
   'machine.sqlMode': () => '检查了数据库模式',
   'attachments.delete': () => '试着删除了附件：',
   'machine.checkRelease': () => '查了一次新版本',
