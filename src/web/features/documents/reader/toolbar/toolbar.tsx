@@ -51,11 +51,11 @@ export function Toolbar(props: ToolbarProps) {
       aria-label="阅读工具"
       data-reader-bar
       className={cx(
-        'sticky z-30 order-last max-md:z-35 flex items-center border-line bg-surface px-2 py-1 shadow-soft max-md:bottom-0 max-md:min-h-16 max-md:border-t max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:order-first md:rounded-md md:border print:hidden',
+        'sticky z-30 order-last max-md:z-35 flex flex-wrap items-center justify-end border-line bg-surface px-2 py-1 shadow-soft max-md:bottom-0 max-md:min-h-16 max-md:border-t max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:order-first md:rounded-md md:border print:hidden',
         full ? 'md:top-0 md:rounded-none' : 'max-md:-mx-4 md:top-[calc(4rem+1px)]',
       )}
     >
-      <div className="@container min-w-0 flex-1">
+      <div className="@container min-w-0 flex-[1_1_12rem]">
         <div className="flex flex-wrap items-center justify-end gap-0.5 @min-[13rem]:flex-nowrap">
           <IconButton label="目录和缩略图" aria-expanded={isSideOpen} data-panel-button onClick={onSide}>
             <PanelLeft size={20} aria-hidden />
