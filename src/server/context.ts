@@ -19,6 +19,8 @@ export interface Viewer {
   groups: readonly ViewerGroup[]
   /** Share links that this request has proven to hold. */
   shares: readonly ViewerShare[]
+  /** Publishes without review: a reviewer trusts this author. */
+  isTrusted: boolean
   /** Holds at least one permission. */
   isStaff: boolean
   /** Root, or a member of the administrators' group: holds every permission. */
@@ -119,6 +121,7 @@ export const anonymous: Viewer = {
   shares: [],
   isStaff: false,
   isAdministrator: false,
+  isTrusted: false,
   isRoot: false,
   hasSecondFactor: false,
   provenAt: 0,

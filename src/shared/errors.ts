@@ -155,6 +155,7 @@ export const errors = {
     noDefaultGroup: [500, '网站没有默认用户组，请联系管理员'],
     groupUnknown: [400, '所选用户组不存在'],
     rootKept: [403, '不能修改或删除站长'],
+    ownTrust: [403, '不能信任自己，请让别的审核员来决定'],
     rootUnpunishable: [403, '站长不受处罚，请把他从名单里去掉'],
     rootGroupKept: [403, '站长必须留在超级管理员用户组里，请先把网站移交给别人'],
     rootAlready: [400, '对方已经是站长'],
@@ -283,6 +284,7 @@ export const errors = {
   notifications: reasons('notifications', {
     notFound: [404, '通知不存在，可能已经删除'],
     nothingChosen: [400, '请选择要标为已读的通知'],
+    notAnswerable: [400, '这条通知不能再提异议：每件事只能提一次，请等管理人员答复'],
     badToken: [400, '退订链接不完整或已失效，请登录后在“我的通知”里更改邮件设置'],
   }),
   uploads: reasons('uploads', {

@@ -93,6 +93,7 @@ const labels: Record<string, string> = {
   key: '请求',
   is_settled: '不需要或就这样',
   dismissed: '收起',
+  is_trusted: '受信任',
   is_default: '默认用户组',
   is_display: '在用户资料中显示',
   enable_upload: '允许上传文档',

@@ -20,6 +20,7 @@ export const [NotificationKind, notificationKindLabels] = declareCodes({
   NewInCollection: [14, '我关注的文集有新内容'],
   CollectionReview: [15, '文集的审核结果'],
   Outlay: [16, '超过限额的发放和退款'],
+  Answer: [17, '有人对我的处理有异议'],
 })
 export type NotificationKind = CodeOf<typeof NotificationKind>
 

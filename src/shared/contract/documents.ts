@@ -358,8 +358,12 @@ export const documents = {
     input: byId,
     reply: z.object({
       document: Document,
-      /** The latest documents with the same content. */
-      duplicate: z.array(z.object({ id, uuid: z.string(), title: z.string(), status, username: z.string() })),
+      /** Documents with the same content: those that were refused first, then the latest. */
+      duplicate: z.array(
+        z.object({ id, uuid: z.string(), title: z.string(), status, username: z.string(), reason: z.string() }),
+      ),
+      /** Staff have switched off an attachment with this content: it cannot be uploaded any more. */
+      is_banned: flag,
       contributor: Contributor,
     }),
   }),
@@ -385,6 +389,12 @@ export const documents = {
     summary: '批量修改语言',
     access: permission('DocumentAPI/SetDocumentsLanguage'),
     input: z.object({ document_id: ids, language: text(64, 1) }),
+    reply: none,
+  }),
+  setPrice: put('/document/price', {
+    summary: '批量修改价格',
+    access: permission('DocumentAPI/UpdateDocument'),
+    input: z.object({ id: ids, price: count(1_000_000) }),
     reply: none,
   }),
   setVip: put('/document/vip', {

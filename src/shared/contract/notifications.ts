@@ -14,6 +14,8 @@ const Notification = z.object({
   href: z.string(),
   /** What it is about was deleted or hidden from the member since. */
   is_gone: flag,
+  /** A refusal or a restriction that the member may still answer, once. */
+  can_answer: flag,
   is_read: flag,
   /** When the latest of its events happened. */
   created_at: time,
@@ -41,6 +43,12 @@ export const notifications = {
     summary: '标为已读：给出的通知，或者全部',
     access: 'member',
     input: z.object({ id: many(id), all: or(flag, false) }),
+    reply: none,
+  }),
+  answer: post('/notification/answer', {
+    summary: '对审核不通过、停用或处罚提出异议：转给处理的人和站长，每件事一次',
+    access: 'member',
+    input: z.object({ id, content: text(1000, 1) }),
     reply: none,
   }),
   delete: del('/notification', { summary: '删除我的通知', access: 'member', input: byIds, reply: none }),

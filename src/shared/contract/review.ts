@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { Punishment } from '../enums.ts'
-import { code, count, id, or, time, unsetTime } from '../fields.ts'
+import { code, count, flag, id, or, time, unsetTime } from '../fields.ts'
 
 /** What the review desk asks for documents, articles and comments alike. */
 
-export const queueInput = z.object({ after: or(count(), 0) })
+/** `user_id` for the work of one author alone. */
+export const queueInput = z.object({ after: or(count(), 0), user_id: or(count(), 0) })
 
 /** What waits for a decision, the oldest first: so many after `after` in all, and the ids of the first ones. */
 export const ReviewQueue = z.object({ total: count(), id: z.array(id) })
@@ -19,6 +20,10 @@ export const Contributor = z.object({
   created_at: unsetTime,
   approved: count(),
   rejected: count(),
+  /** How much of the same kind waits, this one included. */
+  waiting: count(),
+  /** Publishes without review. */
+  is_trusted: flag,
   /** How often the member has been punished, and for what at present. */
   punished: count(),
   punishment: z.array(code(Punishment)),

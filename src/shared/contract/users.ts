@@ -71,6 +71,12 @@ export const users = {
     input: z.object({ id, group_id: ids, password: or(z.union([password, z.literal('')]), '') }),
     reply: none,
   }),
+  trust: put('/user/trust', {
+    summary: '信任作者，或取消信任：受信任的作者发布的文档、文章和评论不用审核',
+    access: permission('DocumentAPI/CheckDocument'),
+    input: z.object({ id, is_trusted: flag }),
+    reply: none,
+  }),
   delete: del('/user', {
     summary: '删除用户；password 为操作者自己的密码',
     access: permission('UserAPI/DeleteUser'),

@@ -38,7 +38,7 @@ async function loadEnabledViewer(ctx: Pick<Ctx, 'db' | 'now'>, session: LiveSess
 
 export async function loadViewer(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { id, username, is_root, sessionId, proven_at = 0, totp_enabled_at, passkey_second }: ViewerRow,
+  { id, username, is_root, is_trusted = 0, sessionId, proven_at = 0, totp_enabled_at, passkey_second }: ViewerRow,
 ): Promise<Viewer> {
   const [groups, permissions, punishments] = await Promise.all([
     findGroups(db, id),
@@ -53,6 +53,7 @@ export async function loadViewer(
     sessionId,
     groups,
     shares: [],
+    isTrusted: is_trusted === 1,
     isRoot,
     isAdministrator,
     isStaff: isAdministrator || permissions.size > 0,
@@ -73,6 +74,7 @@ interface ViewerRow extends Partial<EnrolmentColumns> {
   id: number
   username: string
   is_root: number
+  is_trusted?: number
   sessionId: number
   proven_at?: number
 }
@@ -88,7 +90,14 @@ function findLiveSession({ db, now, settings }: SessionCtx, sessionId: number): 
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .leftJoin('account_security', 'account_security.user_id', 'user.id')
-    .select(['user.id', 'user.username', 'user.is_root', 'session.id as sessionId', 'session.last_seen_at'])
+    .select([
+      'user.id',
+      'user.username',
+      'user.is_root',
+      'user.is_trusted',
+      'session.id as sessionId',
+      'session.last_seen_at',
+    ])
     .select(['session.way', 'session.proven_at', 'totp_enabled_at', 'passkey_second', 'demanded_at'])
     .where('session.id', '=', sessionId)
     .where(isLive({ now: now(), settings }))

@@ -7,7 +7,7 @@ import type { Target } from './audit.targets.ts'
 const maxNames = 3
 /** Verbs that begin the summary of an endpoint: done, they are followed by 了. */
 const verbs =
-  /^(?:代他人发布|批量修改|彻底删除|重新转换|重新发送|重新采集|重新统计|立即对账|提前结束|生成|修改|新增|删除|添加|复制|调整|恢复|清空|设置|更换|移交|撤回|作废|备注|确认|关闭|处理|通过|审核|推荐|取消|重建|试用|试采|发送|退款|增减|发布|下载|重试|采集|邀请|查看)/
+  /^(?:代他人发布|批量修改|彻底删除|重新转换|重新发送|重新采集|重新统计|立即对账|提前结束|生成|修改|新增|删除|添加|复制|调整|恢复|清空|设置|更换|移交|撤回|作废|备注|确认|关闭|处理|通过|审核|推荐|取消|重建|试用|试采|发送|退款|增减|发布|下载|重试|采集|邀请|收回|查看)/
 
 type Values = Record<string, unknown>
 
@@ -18,6 +18,8 @@ const acts: Record<string, ((input: Values) => string) | undefined> = {
   'documents.setVip': ({ is_vip }) => (is_vip ? '标记了 VIP 文档：' : '取消了 VIP 文档：'),
   'documents.setVisibility': () => '修改了可见范围：',
   'documents.setCategory': () => '修改了文档的分类：',
+  'documents.setPrice': () => '修改了文档的价格：',
+  'users.trust': ({ is_trusted }) => (is_trusted ? '信任了作者，发布不用审核：' : '取消了对作者的信任：'),
   'documents.setLanguage': () => '修改了文档的语言：',
   'documents.setOwner': () => '更换了文档的上传者：',
   'documents.delete': () => '把文档移到了回收站：',

@@ -12,14 +12,22 @@ import { type CommentRow, presentComments } from './comments.present.ts'
 /** On either side of the comment. */
 const maxNeighbours = 10
 
-export function listPendingComments({ db }: Ctx, { after }: Input<typeof comments.reviewQueue>): Promise<ReviewQueue> {
+export function listPendingComments(
+  ctx: Ctx,
+  { after, user_id }: Input<typeof comments.reviewQueue>,
+): Promise<ReviewQueue> {
+  const pending = selectPending(ctx, user_id).where('id', '>', after)
+  return listQueue(pending)
+}
+
+/** Of one author; 0 for all. */
+function selectPending({ db }: Ctx, userId: number) {
   const pending = db
     .selectFrom('comment')
     .select('id')
     .where('is_deleted', '=', 0)
     .where('status', '=', sql.lit(ReviewStatus.Pending))
-    .where('id', '>', after)
-  return listQueue(pending)
+  return userId > 0 ? pending.where('user_id', '=', userId) : pending
 }
 
 /** Whatever its status: the desk tells the reviewer if another one has decided already. */
@@ -37,7 +45,11 @@ export async function getCommentForReview(
     .where('is_deleted', '=', 0)
   const [presented, contributor] = await Promise.all([
     findThread(ctx, row).then((rows) => presentComments(ctx, rows, { titles: true, forStaff: true })),
-    findContributor(ctx, row.user_id, { approved: ({ comment_count }) => comment_count, rejections }),
+    findContributor(ctx, row.user_id, {
+      approved: ({ comment_count }) => comment_count,
+      rejections,
+      pending: selectPending(ctx, row.user_id),
+    }),
   ])
   const comment = presented.find((one) => one.id === id)
   if (!comment) throw errors.comments.notFound()

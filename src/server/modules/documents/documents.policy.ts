@@ -77,5 +77,5 @@ export function owns(viewer: Viewer, { user_id }: Pick<DocumentAccess, 'user_id'
 
 /** Documents are reviewed unless their owner is in a group that publishes without review. */
 export function isReviewed(viewer: Viewer): boolean {
-  return viewer.groups.every(({ enable_document_review }) => enable_document_review === 1)
+  return !viewer.isTrusted && viewer.groups.every(({ enable_document_review }) => enable_document_review === 1)
 }

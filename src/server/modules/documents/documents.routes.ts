@@ -12,7 +12,7 @@ import type { ProgressWatcher } from './documents.watcher.ts'
 import { getUploadAllowance } from './publishing/allowance.ts'
 import { createDocuments, createDocumentsFor } from './publishing/create.ts'
 import { deleteDocuments } from './publishing/delete.ts'
-import { setCategory, setLanguage, setVip, updateDocument } from './publishing/edit.ts'
+import { setCategory, setLanguage, setPrice, setVip, updateDocument } from './publishing/edit.ts'
 import { setOwner } from './publishing/owner.ts'
 import { addScore, getOwnScore } from './publishing/rating.ts'
 import { reconvert } from './publishing/reconvert.ts'
@@ -58,6 +58,7 @@ export function documentRoutes({ viewCounter, progressWatcher, tables }: Deps): 
     reconvert,
     setCategory: emptyReply(setCategory),
     setLanguage: emptyReply(setLanguage),
+    setPrice: emptyReply(setPrice),
     setVip: emptyReply(setVip),
     setOwner: emptyReply(setOwner),
     rate: emptyReply(addScore),

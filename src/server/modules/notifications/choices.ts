@@ -27,6 +27,7 @@ const defaultModes: Record<NotificationKind, NotificationMail> = {
   [NotificationKind.NewInCollection]: NotificationMail.Daily,
   [NotificationKind.CollectionReview]: NotificationMail.AtOnce,
   [NotificationKind.Outlay]: NotificationMail.AtOnce,
+  [NotificationKind.Answer]: NotificationMail.AtOnce,
 }
 
 export type Modes = Record<NotificationKind, NotificationMail>

@@ -22,7 +22,7 @@ import { enqueue } from '#server/jobs.ts'
 import { addCredit } from '#server/modules/credits/credits.ledger.ts'
 import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
 import { publishDocument } from '#server/testing/publish-document.ts'
-import type { Person } from '#server/testing/site.ts'
+import { type Person, refusal } from '#server/testing/site.ts'
 
 const day = 86_400_000
 
@@ -301,3 +301,50 @@ async function inboxOf({ call }: Person) {
 async function review(id: number, status: DocumentStatus, reason = ''): Promise<void> {
   await site.root.call(documents.review, { id: [id], status, reason })
 }
+
+describe('a refusal, a disabling and a punishment', () => {
+  test('say why, or that nobody said why, and can be answered', async () => {
+    const owner = await site.member()
+    const [id = 0] = await site.addDocuments({ owner, title: '讲义', status: DocumentStatus.InReview })
+    await review(id, DocumentStatus.Rejected)
+    expect(await inboxOf(owner)).toMatchObject([{ excerpt: expect.stringContaining('没有写明原因'), can_answer: true }])
+    await review(id, DocumentStatus.Pending)
+    expect(await inboxOf(owner)).toMatchObject([{ excerpt: '', can_answer: false }])
+    await review(id, DocumentStatus.Disabled, '有人投诉')
+    expect(await inboxOf(owner)).toMatchObject([{ excerpt: '原因：有人投诉', can_answer: true }])
+  })
+
+  test('the answer reaches who decided and the owner of the site, with the case, once', async () => {
+    const [member, officer] = [await site.member(), await site.staff('DocumentAPI/CheckDocument')]
+    const [id = 0] = await site.addDocuments({ owner: member, title: '教案', status: DocumentStatus.InReview })
+    await officer.call(documents.review, { id: [id], status: DocumentStatus.Rejected, reason: '侵权' })
+    const [notice] = await inboxOf(member)
+    await member.call(notifications.answer, { id: notice?.id ?? 0, content: '是我自己写的' })
+    for (const person of [officer, site.root])
+      expect((await inboxOf(person))[0]).toMatchObject({
+        kind: NotificationKind.Answer,
+        title: `${member.username} 有异议：您的文档《教案》未通过审核，原因：侵权`,
+        excerpt: '是我自己写的',
+        href: expect.stringMatching(/^\/document\//),
+      })
+    expect(await inboxOf(member)).toMatchObject([{ can_answer: false }])
+    const again = member.call(notifications.answer, { id: notice?.id ?? 0, content: '再说一次' })
+    expect(await refusal(again)).toMatchObject({ reason: 'notifications.notAnswerable' })
+    const other = (await site.member()).call(notifications.answer, { id: notice?.id ?? 0, content: '不是我的' })
+    expect(await refusal(other)).toMatchObject({ status: 404 })
+  })
+
+  test('a punishment is answered too', async () => {
+    const member = await site.member()
+    await site.root.call(punishments.create, {
+      user_id: [member.id],
+      type: [Punishment.NoComment],
+      enable: true,
+      reason: '刷屏',
+    })
+    const [notice] = await inboxOf(member)
+    expect(notice).toMatchObject({ excerpt: '原因：刷屏', can_answer: true })
+    await member.call(notifications.answer, { id: notice?.id ?? 0, content: '不是刷屏' })
+    expect((await inboxOf(site.root))[0]).toMatchObject({ href: '/admin/user/punishment', excerpt: '不是刷屏' })
+  })
+})

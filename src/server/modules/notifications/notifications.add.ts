@@ -35,6 +35,9 @@ const NotificationParams = z.object({
   until: z.optional(z.string()),
   target: z.optional(z.int()),
   collection: z.optional(z.int()),
+  /** The member has answered; of an answer, what it is about. */
+  is_answered: z.optional(z.boolean()),
+  about: z.optional(z.string()),
   end: z.optional(z.nullable(z.int())),
 })
 export type NotificationParams = z.output<typeof NotificationParams>

@@ -10,7 +10,7 @@ import { findVisibleTargets, type Target } from '#server/modules/comments/commen
 import { findNames } from '#server/modules/users/authors.ts'
 import { findFollowed } from './news.ts'
 import { type NotificationParams, type NotificationRow, toParams } from './notifications.add.ts'
-import { describe, type Facts } from './sentences.ts'
+import { describe, type Facts, isAnswerable } from './sentences.ts'
 
 /** So many of a group are named. */
 const maxNamed = 3
@@ -75,6 +75,7 @@ export async function presentNotifications(ctx: Ctx, heads: readonly Notificatio
       id: head.id,
       kind: head.kind,
       ...describe(facts),
+      can_answer: isAnswerable(params),
       is_read: head.read_at !== null,
       created_at: head.latest_at,
     }

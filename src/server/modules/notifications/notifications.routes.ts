@@ -1,5 +1,6 @@
 import type { notifications } from '#shared/contract/notifications.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
+import { answerNotification } from './answer.ts'
 import { chooseModes, listChoices } from './choices.ts'
 import { deleteNotifications, listNotifications, markRead } from './notifications.list.ts'
 import type { UnreadCounter } from './unread-counter.ts'
@@ -19,6 +20,10 @@ export function notificationRoutes({
     },
     async delete(ctx, { id }) {
       await deleteNotifications(ctx, id)
+      return {}
+    },
+    async answer(ctx, input) {
+      await answerNotification(ctx, input)
       return {}
     },
     choices: listChoices,

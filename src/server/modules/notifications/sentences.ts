@@ -148,6 +148,11 @@ const sentences: Record<NotificationKind, Describe> = {
     if (count === 0 || !facts.place) return { title: `您关注的文集有新内容${gone}`, is_gone: true }
     return { title: `文集《${facts.place.title}》新增了${spaced(what)}`, excerpt: titles, href: facts.place.href }
   },
+  [NotificationKind.Answer]: ({ actor, params, target }) => ({
+    title: `${actor || '已注销用户'} 有异议：${params.about ?? ''}`,
+    excerpt: params.reason,
+    href: target?.href ?? '/admin/user/punishment',
+  }),
   [NotificationKind.CollectionReview]: ({ place, params, events }) => {
     const outcome = outcomes[params.outcome ?? ''] ?? '有了审核结果'
     if (events > 1)
@@ -248,6 +253,17 @@ function reviewed({ isGone, target, params, events, named }: Facts, what: '文�
   return { title: `您的${what}《${target.title}》${outcome}`, excerpt: reasonOf(params), href: target.href }
 }
 
+const refusals: ReadonlySet<string | undefined> = new Set(['rejected', 'disabled', 'file-rejected'])
+
+function isRefusal({ outcome, punishment }: NotificationParams): boolean {
+  return refusals.has(outcome) || punishment !== undefined
+}
+
+/** What staff refused, disabled or forbade; each once. */
+export function isAnswerable(params: NotificationParams): boolean {
+  return isRefusal(params) && !params.is_answered
+}
+
 /** A space between Chinese and a number, none before a title. */
 function spaced(what: string): string {
   return /^\d/.test(what) ? ` ${what}` : what
@@ -258,8 +274,9 @@ function titlesOf(named: Facts['named'], events: number): string {
   return titles.length > 0 && events > titles.length ? `${titles.join('')}等` : titles.join('')
 }
 
-function reasonOf({ reason }: NotificationParams): string {
-  return reason ? `原因：${reason}` : ''
+function reasonOf(params: NotificationParams): string {
+  if (params.reason) return `原因：${params.reason}`
+  return isRefusal(params) ? '管理人员没有写明原因，有异议可以提出。' : ''
 }
 
 function people({ actor, actors }: Pick<Facts, 'actor' | 'actors'>): string {

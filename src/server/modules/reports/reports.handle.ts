@@ -42,7 +42,7 @@ export function handleReports(ctx: MemberCtx, input: Handling): Promise<void> {
     const [first] = handled
     if (!first) throw errors.reports.handledAlready()
     ctx.audit?.({ ids: handled.map(({ id }) => id), change: describeHandling(first.document_title, input) })
-    await actOnDocument(ctx, documentId, input.outcome)
+    await actOnDocument(ctx, documentId, input)
     await punishUploader(ctx, documentId, input)
     for (const { user_id: userId, document_title: subject } of handled)
       await recordActivity(ctx, { userId, type: ActivityType.ReportHandled, subject, href: ownReportsPath })
@@ -89,10 +89,14 @@ async function findDocumentId({ db }: MemberCtx, ids: readonly number[]): Promis
   return row.document_id
 }
 
-async function actOnDocument(ctx: MemberCtx, id: number, outcome: ReportOutcome): Promise<void> {
+async function actOnDocument(ctx: MemberCtx, id: number, { outcome, punishment_reason }: Handling): Promise<void> {
   if (outcome === ReportOutcome.DocumentDisabled) {
     assertMay(ctx, 'DocumentAPI/CheckDocument')
-    await setStatus(ctx, { ids: [id], status: DocumentStatus.Disabled })
+    await setStatus(ctx, {
+      ids: [id],
+      status: DocumentStatus.Disabled,
+      reason: punishment_reason || '有人举报，经核实属实',
+    })
   }
   if (outcome === ReportOutcome.DocumentDeleted) {
     assertMay(ctx, 'DocumentAPI/DeleteDocument')

@@ -8,6 +8,7 @@ interface Work<T extends keyof Tables> {
   /** The member's counter of public work of this kind. */
   approved: (user: UserRow) => number
   rejections: SelectQueryBuilder<Tables, T, Rejection>
+  pending: SelectQueryBuilder<Tables, T, { id: number }>
 }
 
 interface Rejection {
@@ -22,17 +23,21 @@ const maxRejections = 3
 export async function findContributor<T extends keyof Tables>(
   ctx: Ctx,
   userId: number,
-  { approved, rejections }: Work<T>,
+  { approved, rejections, pending }: Work<T>,
 ): Promise<Contributor> {
   const user = await findUser(ctx.db, userId)
   if (!user) return deletedAccount
-  const [punishments, rejected, rejection] = await Promise.all([
+  const [punishments, rejected, rejection, waiting] = await Promise.all([
     findPunishments(ctx, userId),
     rejections
       .clearSelect()
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow(),
     rejections.orderBy(sql.ref('at'), 'desc').orderBy(sql.ref('id'), 'desc').limit(maxRejections).execute(),
+    pending
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow(),
   ])
   const { id, username, avatar, created_at } = user
   return {
@@ -42,6 +47,8 @@ export async function findContributor<T extends keyof Tables>(
     created_at,
     approved: approved(user),
     rejected: rejected.count,
+    waiting: waiting.count,
+    is_trusted: user.is_trusted === 1,
     ...punishments,
     rejection,
   }
@@ -54,6 +61,8 @@ const deletedAccount: Contributor = {
   created_at: null,
   approved: 0,
   rejected: 0,
+  waiting: 0,
+  is_trusted: false,
   punished: 0,
   punishment: [],
   rejection: [],

@@ -2,6 +2,7 @@ import type { users } from '#shared/contract/users.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
+import { bit } from '#server/db/tables/column.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { publish } from '#server/durable-events.ts'
 import { endUserSessions } from '#server/modules/auth/sessions.ts'
@@ -38,6 +39,21 @@ export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<
     if (!hashed) return
     await setPassword(ctx.db, id, hashed, ctx.now())
     await endUserSessions(ctx.db, [id])
+  })
+}
+
+/** What a trusted author publishes is not reviewed; what waits already still is. */
+export function trustUser(ctx: MemberCtx, { id, is_trusted }: Input<typeof users.trust>): Promise<void> {
+  if (id === ctx.viewer.id) throw errors.users.ownTrust()
+  return transaction(ctx, async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('user')
+      .set({ is_trusted: bit(is_trusted), updated_at: ctx.now() })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw errors.users.notFound()
+    ctx.audit?.({ change: '' })
   })
 }
 

@@ -10,7 +10,7 @@ import { owesSecondFactor } from '#server/proof.ts'
 import { issueCaptcha } from '#server/modules/auth/captcha.ts'
 import { endSession } from '#server/modules/auth/sessions.ts'
 import { presentGroups } from '../access/groups.present.ts'
-import { createUser, deleteUsers, setUser } from './users.admin.ts'
+import { createUser, deleteUsers, setUser, trustUser } from './users.admin.ts'
 import { sendEmailCode } from './sign-in/email-codes.ts'
 import { login } from './sign-in/login.ts'
 import { realnameKey } from './identity/identity-columns.ts'
@@ -32,6 +32,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
   login,
   create: emptyReply(createUser),
   set: emptyReply(setUser),
+  trust: emptyReply(trustUser),
   delete: emptyReply(deleteUsers),
   handOver: emptyReply(handOver),
   profile: emptyReply(updateProfile),

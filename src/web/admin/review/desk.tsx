@@ -2,12 +2,15 @@ import { ArrowLeftOutlined, ArrowRightOutlined, CheckOutlined, CloseOutlined, Ex
 import { Button, Result, Skeleton, Tag } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import type { ReviewQueue } from '#shared/contract/review.ts'
+import { formatRelative } from '#shared/format.ts'
 import { LoadError } from '#web/admin/engine/query-state.tsx'
 import { ContributorCard } from '#web/admin/review/contributor-card.tsx'
 import { countDecided, countUndecided, type DeskState, type Outcome } from '#web/admin/review/desk-state.ts'
 import { useKeys } from '#web/admin/review/keys.ts'
 import { setPendingCount } from '#web/admin/review/pending-counts.ts'
-import { RejectDialog } from '#web/admin/review/reject-dialog.tsx'
+import { useFeedback } from '#web/admin/engine/feedback.ts'
+import { AuthorActions } from '#web/admin/review/author-actions.tsx'
+import { punishAuthor, RejectDialog } from '#web/admin/review/reject-dialog.tsx'
 import styles from '#web/admin/review/review.module.css'
 import type { ReviewItem, ReviewKind } from '#web/admin/review/review-kinds.tsx'
 import { decisionLabels, useDesk } from '#web/admin/review/use-desk.ts'
@@ -25,6 +28,15 @@ export function Desk({ kind, queue, onReload }: DeskProps) {
   const [isRejecting, setRejecting] = useState(false)
   const canDecide = item !== undefined && item.isPending && outcome === undefined
   const approve = () => canDecide && judge('approve')
+  const { showSuccess, showError } = useFeedback()
+  const punish = async (...[id, reason, choice]: Parameters<typeof punishAuthor>) => {
+    try {
+      await punishAuthor(id, reason, choice)
+      showSuccess('作者已处罚')
+    } catch (error) {
+      showError('处罚作者', error)
+    }
+  }
   const startRejecting = () => canDecide && setRejecting(true)
   const keys = { a: approve, r: startRejecting, z: undo, ArrowRight: () => go(1), ArrowLeft: () => go(-1) }
   useKeys(isRejecting ? {} : keys)
@@ -36,7 +48,15 @@ export function Desk({ kind, queue, onReload }: DeskProps) {
       {isAtEnd ? (
         <End kind={kind} state={state} onReturn={desk.returnToSkipped} onReload={onReload} />
       ) : (
-        <ItemView key={state.at} kind={kind} item={item} error={error} outcome={outcome} onRetry={desk.retry} />
+        <ItemView
+          key={state.at}
+          kind={kind}
+          item={item}
+          error={error}
+          outcome={outcome}
+          onRetry={desk.retry}
+          onReload={onReload}
+        />
       )}
       <div className={styles.bar}>
         {undoable && (
@@ -85,11 +105,13 @@ export function Desk({ kind, queue, onReload }: DeskProps) {
       {isRejecting && item && (
         <RejectDialog
           kind={kind}
-          title={item.title}
+          title={`《${item.title}》`}
+          authorId={item.contributor.id}
           onClose={() => setRejecting(false)}
-          onReject={(reason) => {
+          onReject={(reason, punishment) => {
             setRejecting(false)
             judge('reject', reason)
+            if (punishment) void punish(item.contributor.id, reason, punishment)
           }}
         />
       )}
@@ -113,9 +135,10 @@ interface ItemViewProps {
   error: unknown
   outcome: Outcome | undefined
   onRetry: () => void
+  onReload: () => void
 }
 
-function ItemView({ kind, item, error, outcome, onRetry }: ItemViewProps) {
+function ItemView({ kind, item, error, outcome, onRetry, onReload }: ItemViewProps) {
   // The keys that scroll are for the preview; on a phone the page itself scrolls.
   const focus = useCallback((pane: HTMLElement | null) => {
     if (!pane) return
@@ -125,12 +148,13 @@ function ItemView({ kind, item, error, outcome, onRetry }: ItemViewProps) {
   }, [])
   if (!item && error) return <LoadError error={error} onRetry={onRetry} />
   if (!item) return <Skeleton active className={styles.waiting} title paragraph={{ rows: 10 }} />
-  const { title, href, preview, facts, contributor } = item
+  const { title, href, preview, facts, contributor, since } = item
   return (
     <div className={styles.item}>
       <header className={styles.title}>
         <h2>{title}</h2>
         {outcome && <Tag color={outcomeColors[outcome]}>{outcomeLabels[outcome]}</Tag>}
+        {since !== null && !outcome && <Waited since={since} />}
         <a href={href} target="_blank" rel="noreferrer" aria-label="在网站上打开" title="在网站上打开">
           <ExportOutlined aria-hidden />
         </a>
@@ -140,10 +164,19 @@ function ItemView({ kind, item, error, outcome, onRetry }: ItemViewProps) {
       </section>
       <aside className={styles.side} aria-label="相关信息">
         <ContributorCard contributor={contributor} label={kind.key === 'document' ? '上传者' : '作者'} />
+        {contributor.id > 0 && <AuthorActions kind={kind} contributor={contributor} onDecided={onReload} />}
         {facts}
       </aside>
     </div>
   )
+}
+
+const dayMs = 86_400_000
+
+/** Since it was handed in; after some days in a colour. */
+function Waited({ since }: { since: number }) {
+  const [now] = useState(Date.now)
+  return <Tag color={now - since > 3 * dayMs ? 'volcano' : undefined}>{formatRelative(since, now)}提交</Tag>
 }
 
 const outcomeLabels: Record<Outcome, string> = { approve: '已通过', reject: '未通过', elsewhere: '别人已处理' }

@@ -10,21 +10,22 @@ export type ReviewedContent = 'document' | 'article' | 'comment'
 
 interface QueueSource {
   requires: Parameters<typeof hasPermission>[1]
-  load: (after: number) => Promise<ReviewQueue>
+  /** Of one author, or of all. */
+  load: (after: number, userId?: number) => Promise<ReviewQueue>
 }
 
 export const queueSources: Record<ReviewedContent, QueueSource> = {
   document: {
     requires: 'DocumentAPI/CheckDocument',
-    load: (after) => api(contract.documents.reviewQueue, { after }),
+    load: (after, user_id) => api(contract.documents.reviewQueue, { after, user_id }),
   },
   article: {
     requires: 'ArticleAPI/CheckArticles',
-    load: (after) => api(contract.articles.reviewQueue, { after }),
+    load: (after, user_id) => api(contract.articles.reviewQueue, { after, user_id }),
   },
   comment: {
     requires: 'CommentAPI/CheckComment',
-    load: (after) => api(contract.comments.reviewQueue, { after }),
+    load: (after, user_id) => api(contract.comments.reviewQueue, { after, user_id }),
   },
 }
 
@@ -33,6 +34,16 @@ type Counts = Partial<Record<ReviewedContent, number>>
 
 const none: Counts = {}
 const store = createStore(() => none)
+
+/** All that waits of an author, the oldest first. */
+export async function loadWaiting(content: ReviewedContent, userId: number): Promise<number[]> {
+  const ids: number[] = []
+  for (;;) {
+    const { id, total } = await queueSources[content].load(ids.at(-1) ?? 0, userId)
+    ids.push(...id)
+    if (id.length === 0 || id.length >= total) return ids
+  }
+}
 
 /** As last loaded, less what has been decided since: the menu and the desk show the same. */
 export function usePendingCounts(): Counts {

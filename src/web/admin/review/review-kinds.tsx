@@ -28,6 +28,8 @@ export interface ReviewItem {
   preview: ReactNode
   facts: ReactNode
   contributor: Contributor
+  /** When it was handed in. */
+  since: number | null
   /** Loaded with the item, before it is shown. */
   images: readonly string[]
 }
@@ -42,6 +44,8 @@ export interface ReviewKind {
   maxReasonLength: number
   loadItem: (id: number) => Promise<ReviewItem>
   decide: (item: ReviewItem, decision: Decision, reason: string) => Promise<unknown>
+  /** Of several at once: without what a reviewer has seen of each. */
+  decideAll: (ids: number[], decision: Decision, reason: string) => Promise<unknown>
   /** Back to pending. */
   undo: (id: number, decision: Decision) => Promise<unknown>
 }
@@ -60,6 +64,13 @@ const documents: ReviewKind = {
       reason,
       from: [DocumentStatus.InReview],
       attachment_id: [attachmentId],
+    }),
+  decideAll: (id, decision, reason) =>
+    api(contract.documents.review, {
+      id,
+      status: decision === 'approve' ? DocumentStatus.Pending : DocumentStatus.Rejected,
+      reason,
+      from: [DocumentStatus.InReview],
     }),
   undo: (id, decision) =>
     api(contract.documents.review, {
@@ -85,6 +96,13 @@ const articles: ReviewKind = {
       reject_reason,
       from: [ReviewStatus.Pending],
     }),
+  decideAll: (article_id, decision, reject_reason) =>
+    api(contract.articles.review, {
+      article_id,
+      status: outcomes[decision],
+      reject_reason,
+      from: [ReviewStatus.Pending],
+    }),
   undo: (id, decision) =>
     api(contract.articles.review, { article_id: [id], status: ReviewStatus.Pending, from: [outcomes[decision]] }),
 }
@@ -98,6 +116,8 @@ const comments: ReviewKind = {
   loadItem: async (id) => toCommentItem(await api(contract.comments.reviewItem, { id })),
   decide: ({ id }, decision, reason) =>
     api(contract.comments.review, { id: [id], status: outcomes[decision], reason, from: [ReviewStatus.Pending] }),
+  decideAll: (id, decision, reason) =>
+    api(contract.comments.review, { id, status: outcomes[decision], reason, from: [ReviewStatus.Pending] }),
   undo: (id, decision) =>
     api(contract.comments.review, { id: [id], status: ReviewStatus.Pending, from: [outcomes[decision]] }),
 }
@@ -111,7 +131,12 @@ export const reviewKinds: Record<ReviewedContent, ReviewKind> = {
 /** Pages that are loaded ahead of an item: what the screen shows first. */
 const pagesAhead = 2
 
-function toDocumentItem({ document, duplicate, contributor }: Reply<typeof contract.documents.reviewItem>): ReviewItem {
+function toDocumentItem({
+  document,
+  duplicate,
+  is_banned,
+  contributor,
+}: Reply<typeof contract.documents.reviewItem>): ReviewItem {
   const { id, title, status, preview, attachment } = document
   const first = Array.from({ length: Math.min(preview, pagesAhead) }, (_, index) => index + 1)
   return {
@@ -122,8 +147,9 @@ function toDocumentItem({ document, duplicate, contributor }: Reply<typeof contr
     isPending: status === DocumentStatus.InReview,
     status: documentStatusLabels[status],
     preview: <PagePreview document={document} />,
-    facts: <DocumentFacts document={document} duplicates={duplicate} />,
+    facts: <DocumentFacts document={document} duplicates={duplicate} isBanned={is_banned} />,
     contributor,
+    since: document.created_at,
     images: first.map((page) => pageImage(attachment.hash, page)),
   }
 }
@@ -139,6 +165,7 @@ function toArticleItem({ article, contributor }: Reply<typeof contract.articles.
     preview: <ArticlePreview article={article} />,
     facts: <ArticleFacts article={article} />,
     contributor,
+    since: article.created_at,
     images: [],
   }
 }
@@ -156,6 +183,7 @@ function toCommentItem({ comment, thread, contributor }: Reply<typeof contract.c
     preview: <CommentPreview comment={comment} thread={thread} targetHref={targetPath(comment)} />,
     facts: <CommentFacts comment={comment} />,
     contributor,
+    since: comment.created_at,
     images: [],
   }
 }

@@ -10,15 +10,23 @@ import { findContributor } from '#server/modules/users/contributor.ts'
 import { presentArticles } from '../articles.present.ts'
 import { findArticle } from '../articles.queries.ts'
 
-export function listPendingArticles({ db }: Ctx, { after }: Input<typeof articles.reviewQueue>): Promise<ReviewQueue> {
+export function listPendingArticles(
+  ctx: Ctx,
+  { after, user_id }: Input<typeof articles.reviewQueue>,
+): Promise<ReviewQueue> {
+  const pending = selectPending(ctx, user_id).where('id', '>', after)
+  return listQueue(pending)
+}
+
+/** Of one author; 0 for all. */
+function selectPending({ db }: Ctx, userId: number) {
   const pending = db
     .selectFrom('article')
     .select('id')
     .where('deleted_at', 'is', null)
     // A literal: SQLite uses the partial index `article_waiting` for no parameter.
     .where('status', '=', sql.lit(ReviewStatus.Pending))
-    .where('id', '>', after)
-  return listQueue(pending)
+  return userId > 0 ? pending.where('user_id', '=', userId) : pending
 }
 
 /** Whatever its status: the desk tells the reviewer if another one has decided already. */
@@ -36,7 +44,11 @@ export async function getArticleForReview(
     .where('deleted_at', 'is', null)
   const [[article], contributor] = await Promise.all([
     presentArticles(ctx, [row]),
-    findContributor(ctx, row.user_id, { approved: ({ article_count }) => article_count, rejections }),
+    findContributor(ctx, row.user_id, {
+      approved: ({ article_count }) => article_count,
+      rejections,
+      pending: selectPending(ctx, row.user_id),
+    }),
   ])
   if (!article) throw errors.articles.notFound()
   return { article: { ...article, content: row.content }, contributor }

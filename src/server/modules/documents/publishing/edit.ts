@@ -93,13 +93,21 @@ export async function setLanguage(ctx: MemberCtx, input: Input<typeof documents.
   await transaction(ctx, (ctx) => updateRows(ctx, input.document_id, { language }))
 }
 
+export async function setPrice(ctx: MemberCtx, { id, price }: Input<typeof documents.setPrice>): Promise<void> {
+  await transaction(ctx, (ctx) => updateRows(ctx, id, { price }))
+}
+
 /** A VIP document is free for members with a card, within its number. */
 export async function setVip(ctx: MemberCtx, { id, is_vip }: Input<typeof documents.setVip>): Promise<void> {
   await transaction(ctx, (ctx) => updateRows(ctx, id, { is_vip: bit(is_vip) }))
 }
 
 /** Updates documents that are not in the recycle bin, and returns them. Call it in a transaction. */
-async function updateRows(ctx: MemberCtx, ids: readonly number[], change: { language?: string; is_vip?: Bit }) {
+async function updateRows(
+  ctx: MemberCtx,
+  ids: readonly number[],
+  change: { language?: string; is_vip?: Bit; price?: number },
+) {
   await lockRows(ctx, 'document', ids)
   const rows = await ctx.db
     .updateTable('document')

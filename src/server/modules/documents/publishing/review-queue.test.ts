@@ -3,6 +3,7 @@ import { punishments } from '#shared/contract/access.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { Punishment } from '#shared/enums.ts'
+import { users } from '#shared/contract/users.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
@@ -107,4 +108,60 @@ test('the queue is for reviewers of documents alone', async () => {
   expect(await refusal(other.call(documents.reviewQueue))).toMatchObject({ status: 403 })
   expect(await refusal(other.call(documents.reviewItem, { id: 1 }))).toMatchObject({ status: 403 })
   expect(await refusal(reviewer.call(documents.reviewItem, { id: 999_999 }))).toMatchObject({ status: 404 })
+})
+
+test('all that waits of one author is listed by itself, and counted beside each of it', async () => {
+  const [author, other] = [await site.member(), await site.member()]
+  const ids = await site.addDocuments({ owner: author, status: InReview }, { owner: author, status: InReview })
+  await site.addDocuments({ owner: author }, { owner: other, status: InReview })
+  const queue = await reviewer.call(documents.reviewQueue, { user_id: author.id })
+  expect(queue).toEqual({ total: 2, id: ids })
+  const { contributor } = await reviewer.call(documents.reviewItem, { id: ids[0] ?? 0 })
+  expect(contributor).toMatchObject({ waiting: 2, is_trusted: false })
+  await reviewer.call(documents.review, { id: queue.id, status: Rejected, reason: '广告', from: [InReview] })
+  expect(await reviewer.call(documents.reviewQueue, { user_id: author.id })).toEqual({ total: 0, id: [] })
+})
+
+test('content that was refused or disabled before is named first with its reason, and banned content as such', async () => {
+  const { hash } = await site.upload(await site.member())
+  const [, , id = 0] = await site.addDocuments(
+    { hash, status: Rejected, title: '被退回的', reject_reason: '侵权' },
+    { hash, title: '公开的' },
+    { hash, status: InReview },
+  )
+  const before = await reviewer.call(documents.reviewItem, { id })
+  expect(before).toMatchObject({
+    is_banned: false,
+    duplicate: [
+      { title: '被退回的', reason: '侵权' },
+      { title: '公开的', reason: '' },
+    ],
+  })
+  await site.db.updateTable('attachment').set({ enable: 0 }).where('hash', '=', hash).execute()
+  expect(await reviewer.call(documents.reviewItem, { id })).toMatchObject({ is_banned: true })
+})
+
+test('an author who is trusted publishes without review, until the trust is taken back', async () => {
+  const author = await site.author({ reviewed: true })
+  const statusOf = async () => {
+    const attachment = await site.upload(author)
+    const document = [{ attachment_id: attachment.id, title: '投稿' }]
+    const reply = await author.call(documents.create, { category_id: [], document })
+    return reply.document[0]?.status === InReview
+  }
+  expect(await statusOf()).toBe(true)
+  await reviewer.call(users.trust, { id: author.id, is_trusted: true })
+  expect(await statusOf()).toBe(false)
+  await reviewer.call(users.trust, { id: author.id, is_trusted: false })
+  expect(await statusOf()).toBe(true)
+  expect(await refusal(author.call(users.trust, { id: author.id, is_trusted: true }))).toMatchObject({ status: 403 })
+  const own = reviewer.call(users.trust, { id: reviewer.id, is_trusted: true })
+  expect(await refusal(own)).toMatchObject({ reason: 'users.ownTrust' })
+})
+
+test('a price is corrected by who may change documents', async () => {
+  const [id = 0] = await site.addDocuments({ status: InReview, price: 5 })
+  await site.root.call(documents.setPrice, { id: [id], price: 8 })
+  expect((await reviewer.call(documents.reviewItem, { id })).document.price).toBe(8)
+  expect(await refusal(reviewer.call(documents.setPrice, { id: [id], price: 1 }))).toMatchObject({ status: 403 })
 })

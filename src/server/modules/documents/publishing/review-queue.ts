@@ -15,16 +15,20 @@ import { findDocument, type DocumentRow } from '../documents.queries.ts'
 const maxDuplicates = 5
 
 export function listPendingDocuments(
-  { db }: Ctx,
-  { after }: Input<typeof documents.reviewQueue>,
+  ctx: Ctx,
+  { after, user_id }: Input<typeof documents.reviewQueue>,
 ): Promise<ReviewQueue> {
+  return listQueue(selectPending(ctx, user_id).where('id', '>', after))
+}
+
+/** Of one author; 0 for all. */
+function selectPending({ db }: Ctx, userId: number) {
   const pending = db
     .selectFrom('document')
     .select('id')
     .where('deleted_at', 'is', null)
     .where('status', '=', sql.lit(DocumentStatus.InReview))
-    .where('id', '>', after)
-  return listQueue(pending)
+  return userId > 0 ? pending.where('user_id', '=', userId) : pending
 }
 
 /** Whatever its status: the desk tells the reviewer if another one has decided already. */
@@ -40,19 +44,35 @@ export async function getDocumentForReview(
     findContributor(ctx, row.user_id, {
       approved: ({ doc_count }) => doc_count,
       rejections: rejectionsOf(ctx.db, row.user_id),
+      pending: selectPending(ctx, row.user_id),
     }),
   ])
   if (!document) throw errors.documents.notFound()
-  return { document, duplicate, contributor }
+  return { document, duplicate, is_banned: await isBanned(ctx.db, row), contributor }
 }
 
+/** Staff have switched off an upload of the same content. */
+async function isBanned(db: Db, { hash }: DocumentRow): Promise<boolean> {
+  const row = await db
+    .selectFrom('attachment')
+    .select('id')
+    .where('hash', '=', hash)
+    .where('enable', '=', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What was refused before comes first. */
 async function findDuplicates(db: Db, { id, hash }: DocumentRow) {
   const rows = await db
     .selectFrom('document')
-    .select(['id', 'uuid', 'title', 'status', 'user_id'])
+    .select(['id', 'uuid', 'title', 'status', 'user_id', 'reject_reason as reason'])
     .where('hash', '=', hash)
     .where('id', '<>', id)
     .where('deleted_at', 'is', null)
+    .orderBy((eb) =>
+      eb.case().when('status', 'in', [DocumentStatus.Rejected, DocumentStatus.Disabled]).then(0).else(1).end(),
+    )
     .orderBy('id', 'desc')
     .limit(maxDuplicates)
     .execute()

@@ -77,7 +77,8 @@ export async function setStatus(
     )
     const rejectReason = event === 'reject' ? reason : ''
     await moveAllDocuments(ctx, moved, event, { reason: rejectReason })
-    await publishReview(ctx, moved, { event, reason: rejectReason })
+    const told = event === 'reject' || event === 'disable' ? reason : ''
+    await publishReview(ctx, moved, { event, reason: told })
     if (event === 'approve' || event === 'enable') await failUnconvertible(ctx, moved)
   })
 }

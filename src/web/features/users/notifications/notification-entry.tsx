@@ -8,6 +8,7 @@ import {
   LibraryBig,
   MessageCircle,
   MessageCircleReply,
+  MessageSquareWarning,
   ReceiptText,
   ShoppingBag,
   UserRoundCheck,
@@ -84,4 +85,5 @@ const icons: Record<NotificationKind, LucideIcon> = {
   [NotificationKind.NewInCollection]: LibraryBig,
   [NotificationKind.CollectionReview]: BadgeCheck,
   [NotificationKind.Outlay]: ReceiptText,
+  [NotificationKind.Answer]: MessageSquareWarning,
 }

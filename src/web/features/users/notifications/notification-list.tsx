@@ -6,6 +6,7 @@ import { NotificationEntry } from '#web/features/users/notifications/notificatio
 import { refreshUnreadCount } from '#web/features/users/notifications/unread-count.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { AnswerButton } from '#web/features/users/notifications/answer-button.tsx'
 import { Confirm } from '#web/ui/overlay/confirm.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
@@ -37,6 +38,7 @@ export function NotificationList({ rows, now }: { rows: readonly Notification[];
             />
           </div>
           <div className="flex shrink-0 max-md:flex-col">
+            {row.can_answer && <AnswerButton notification={row} />}
             {!row.is_read && (
               <IconButton label={`标为已读：${row.title}`} onClick={() => void read(row.id)}>
                 <Check size={18} aria-hidden />
