@@ -20,6 +20,7 @@ import {
 import { configure } from './owner.ts'
 import { signInAs, statusFor, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { keepPassword } from './site-setup.ts'
 
 /** The admin: its frame, the settings pages and the resource pages. */
 
@@ -60,6 +61,7 @@ async function createStaff(username: string, ...paths: PermissionPath[]) {
   const permission_id = permission.filter(({ path }) => wanted.has(path)).map((row) => row.id)
   await call(contract.groups.setPermissions, { group_id: id, permission_id })
   await call(contract.users.create, { ...person, group_id: [id] })
+  await keepPassword(site, username)
   return person
 }
 

@@ -10,6 +10,7 @@ import { createUploadClient } from './upload-client.ts'
 import { configure } from './owner.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { keepPassword } from './site-setup.ts'
 
 /** The dashboard: pending work, activity, and the state of the machine. */
 
@@ -246,6 +247,7 @@ test('staff with few permissions see few blocks, and no other request is sent', 
   await call(contract.groups.setPermissions, { group_id: id, permission_id: held })
   const person = { username: '评论员甲', password: 'password of hers' }
   await call(contract.users.create, { ...person, group_id: [id] })
+  await keepPassword(site, person.username)
   const page = await openWindow(browser, site.url)
   await signInAs(page, site, person)
   const refused: string[] = []

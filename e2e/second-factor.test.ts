@@ -7,6 +7,7 @@ import { expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath 
 import { configure } from './owner.ts'
 import { fillLogin, logIn, signInAs } from './person.ts'
 import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
+import { keepPassword } from './site-setup.ts'
 
 /** A member and the owner protect their accounts, lose what they protect them with, and come in again. */
 
@@ -157,6 +158,7 @@ async function addMember(username: string): Promise<{ username: string; password
   const { token } = await client(options)(contract.users.login, root)
   const person = { username, password: `password of ${username}` }
   await client({ ...options, token: () => token })(contract.users.create, { ...person, group_id: [2] })
+  await keepPassword(site, username)
   return person
 }
 

@@ -23,11 +23,17 @@ export async function signInAsRoot(site: RunningSite, password: string): Promise
   return signIn(site, { username: 'admin', password })
 }
 
+/** As if who was created had chosen the password: others have to change it first. */
+export async function keepPassword({ db }: Pick<RunningSite, 'db'>, username: string): Promise<void> {
+  await db.updateTable('user').set({ must_change_password: 0 }).where('username', '=', username).execute()
+}
+
 export async function createMember(site: RunningSite, root: Member, username: string): Promise<Member> {
   const password = `password of ${username}`
   const { group } = await root.call(contract.groups.list)
   const group_id = group.filter(({ is_default }) => is_default).map(({ id }) => id)
   await root.call(contract.users.create, { username, password, group_id })
+  await keepPassword(site, username)
   return signIn(site, { username, password })
 }
 

@@ -15,6 +15,7 @@ import {
 import { configure } from './owner.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { keepPassword } from './site-setup.ts'
 
 /** The owner builds a team: groups and their permissions, and in the end a successor. */
 
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const { token } = await client(options)(contract.users.login, root)
   const call = client({ ...options, token: () => token })
   await call(contract.users.create, { ...deputy, group_id: [1] })
+  await keepPassword(site, deputy.username)
 })
 afterAll(async () => {
   await browser.close()

@@ -27,6 +27,8 @@ export interface Viewer {
   isAdministrator: boolean
   /** Owns the site. */
   isRoot: boolean
+  /** Somebody else has typed the password: it has to be changed first. */
+  mustChangePassword: boolean
   /** Has two-step verification on. */
   hasSecondFactor: boolean
   /** When this session last proved to be the owner's: at log-in, or since. */
@@ -122,6 +124,7 @@ export const anonymous: Viewer = {
   isStaff: false,
   isAdministrator: false,
   isTrusted: false,
+  mustChangePassword: false,
   isRoot: false,
   hasSecondFactor: false,
   provenAt: 0,

@@ -30,6 +30,7 @@ const jobs = {
   'stats.purge-visitors': job(none),
   'stats.purge-document-days': job(none),
   'users.purge-expired': job(none),
+  'users.end-memberships': job(none),
   'users.prune-activities': job(none),
   'users.mail-code': job(z.object({ email: z.string(), scene: z.enum(signInScenes) })),
   'users.mail-reset-links': job(z.object({ email: z.string() })),

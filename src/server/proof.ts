@@ -16,6 +16,11 @@ export function owesSecondFactor({ viewer, now }: Pick<Ctx, 'viewer' | 'now'>): 
   return viewer.secondFactorDueAt > 0 && viewer.secondFactorDueAt <= now()
 }
 
+/** Whose password somebody else has typed. What concerns only the user stays reachable, so that it can be changed. */
+export function owesPassword({ viewer }: Pick<Ctx, 'viewer'>): boolean {
+  return viewer.mustChangePassword
+}
+
 /** Still the same user, who sees what every member sees. */
 export function withoutRights(viewer: Viewer): Viewer {
   return { ...viewer, isStaff: false, isAdministrator: false, isRoot: false, can: () => false }

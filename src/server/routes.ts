@@ -11,6 +11,7 @@ import type { Sanitizer } from './modules/articles/articles.sanitizer.ts'
 import { attachmentRoutes } from './modules/attachments/attachments.routes.ts'
 import type { Resumable } from './modules/attachments/uploads/resumable.ts'
 import { uploadHandlers } from './modules/attachments/uploads/uploads.routes.ts'
+import { invitationRoutes } from './modules/users/invitations/invitations.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import type { BackupDeps } from './modules/backups/backups.ts'
 import { backupRoutes } from './modules/backups/backups.routes.ts'
@@ -108,6 +109,7 @@ export function apiHandlers({
   return {
     settings: settingsRoutes,
     audits: auditRoutes,
+    invitations: invitationRoutes,
     stats: statsRoutes(),
     mails: mailRoutes,
     mailTests: mailTestRoutes,

@@ -105,6 +105,7 @@ export const errors = {
     denied: [403, '您没有权限进行此操作'],
     ownGain: [403, '给自己或同组管理人员的发放、确认和退款，请让站长或其他组的管理人员办理'],
     siteClosed: [403, '网站暂时关闭，仅管理员可以访问'],
+    passwordOwed: [403, '这个密码是别人设置的，请先到“个人中心”的“修改密码”里换成自己的'],
     secondFactorOwed: [403, '网站要求管理人员开启两步验证，请先到“个人中心”的“账号安全”里开启'],
   }),
   security: reasons('security', {
@@ -280,6 +281,10 @@ export const errors = {
     failed: [400, (why: string) => `邮件发送失败：${why}`],
     notAgain: [400, '所选邮件里的验证码或链接已经过期，或者没有失败，不能重新发送；请让对方重新获取'],
     underWay: [400, '邮件还在等待发送，有结果之后才能删除'],
+  }),
+  invitations: reasons('invitations', {
+    notValid: [404, '这个邀请已经用过、撤回或过期了，请让邀请您的人再发一个'],
+    endsBefore: [400, '在组里的期限须晚于现在'],
   }),
   notifications: reasons('notifications', {
     notFound: [404, '通知不存在，可能已经删除'],

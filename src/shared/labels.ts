@@ -94,6 +94,8 @@ const labels: Record<string, string> = {
   is_settled: '不需要或就这样',
   dismissed: '收起',
   is_trusted: '受信任',
+  member_until: '在组里的期限',
+  days: '天数',
   is_default: '默认用户组',
   is_display: '在用户资料中显示',
   enable_upload: '允许上传文档',

@@ -105,6 +105,29 @@ ${ignore}`,
 ${ignore}`,
     },
   },
+  invitation: {
+    title: '邀请',
+    occasion: '邀请管理人员或会员',
+    placeholders: {
+      username: { name: '邀请人', sample: '张三' },
+      link: {
+        name: '邀请链接',
+        sample: 'https://wenku.example.com/invite?token=sample',
+        look: { button: '接受邀请' },
+        required: true,
+      },
+      days: { name: '有效天数', sample: '7' },
+    },
+    keys: { subject: 'invitation_subject', body: 'invitation_body' },
+    texts: {
+      subject: '{邀请人} 邀请您加入 {网站名称}',
+      body: `{邀请人} 邀请您加入 {网站名称}。请在 {有效天数} 天内打开下面的链接，自己起用户名、设密码：
+
+{邀请链接}
+
+链接只能用一次。如果您不认识邀请人，请忽略本邮件。`,
+    },
+  },
   'report-answer': {
     title: '举报处理结果',
     occasion: '管理人员答复举报',

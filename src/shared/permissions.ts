@@ -124,7 +124,7 @@ const areas = {
   UserAPI: area({
     title: '用户',
     list: 'ListUser',
-    pages: ['/admin/user', '/admin/user/list'],
+    pages: ['/admin/user', '/admin/user/list', '/admin/user/invitation'],
     methods: {
       ListUser: '查看用户列表',
       GetUser: '查看用户资料',

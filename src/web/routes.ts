@@ -5,6 +5,7 @@ export default caseSensitive([
     index('routes/public/home.tsx'),
     route('login', 'routes/public/sign-in/login.tsx'),
     route('register', 'routes/public/sign-in/register.tsx'),
+    route('invite', 'routes/public/sign-in/invite.tsx'),
     route('findpassword', 'routes/public/sign-in/findpassword.tsx'),
     route('findpassword-mobile', 'routes/public/sign-in/findpassword-mobile.tsx'),
     route('oauth/:type?', 'routes/public/sign-in/oauth.tsx'),

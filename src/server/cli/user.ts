@@ -160,7 +160,7 @@ async function resetPassword(ctx: Ctx, name: string): Promise<void> {
   const password = input || makePassword()
   const hashed = await hashPassword(password)
   await transaction(ctx, async (ctx) => {
-    await setPassword(ctx.db, user.id, hashed, ctx.now())
+    await setPassword(ctx.db, user.id, hashed, ctx.now(), { byOther: true })
     await endUserSessions(ctx.db, [user.id])
   })
   console.log(input ? `已重设 ${user.username} 的密码` : `${user.username} 的新密码：${password}`)

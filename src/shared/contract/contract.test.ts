@@ -79,7 +79,11 @@ test('every area opens its admin pages with its list method, and none without', 
   const lists = permissionPaths.filter((path) => /\/List[A-Z]/.test(path))
   expect(lists.length).toBeGreaterThan(20)
   expect(getAdminPages(permissionPaths)).toContain('/admin/config/email')
-  expect(getAdminPages(['/api.v1.UserAPI/ListUser'])).toEqual(['/admin/user', '/admin/user/list'])
+  expect(getAdminPages(['/api.v1.UserAPI/ListUser'])).toEqual([
+    '/admin/user',
+    '/admin/user/list',
+    '/admin/user/invitation',
+  ])
   expect(getAdminPages(permissionPaths.filter((path) => !lists.includes(path)))).toEqual([
     '/admin/document/replacement',
     '/admin/review',

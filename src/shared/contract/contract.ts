@@ -8,6 +8,7 @@ import { articleVersions } from './article-versions.ts'
 import { articleRecycle, articles } from './articles.ts'
 import { attachments, uploads } from './attachments.ts'
 import { audits } from './audit.ts'
+import { invitations } from './invitations.ts'
 import { categories, languages } from './catalog.ts'
 import { backups } from './backups.ts'
 import { checklist } from './checklist.ts'
@@ -48,6 +49,7 @@ import { vip } from './vip.ts'
 export const contract = {
   settings,
   audits,
+  invitations,
   stats,
   mails,
   mailTests,
@@ -120,6 +122,7 @@ export const contract = {
 export const areaTitles: Record<keyof typeof contract, string> = {
   settings: '设置',
   audits: '操作日志',
+  invitations: '邀请',
   stats: '统计',
   mails: '邮件',
   mailTests: '测试邮件',

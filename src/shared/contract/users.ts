@@ -68,7 +68,13 @@ export const users = {
     summary: '设置用户组，可同时重设密码',
     access: permission('UserAPI/SetUser'),
     proof: 'enrolled',
-    input: z.object({ id, group_id: ids, password: or(z.union([password, z.literal('')]), '') }),
+    /** `member_until` is the end of the memberships, null for none; without it those that stay keep theirs. */
+    input: z.object({
+      id,
+      group_id: ids,
+      password: or(z.union([password, z.literal('')]), ''),
+      member_until: z.optional(unsetTime),
+    }),
     reply: none,
   }),
   trust: put('/user/trust', {
@@ -111,7 +117,7 @@ export const users = {
   }),
   password: put('/user/password', {
     summary: '修改密码；修改他人的密码需要权限',
-    access: 'member',
+    access: 'self',
     proof: 'enrolled',
     staffMayActForOthers: true,
     input: z.object({

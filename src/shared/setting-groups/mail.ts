@@ -30,6 +30,8 @@ export const mail_text = group('邮件文案', {
   reset_code_body: textarea('找回密码验证码邮件的正文', '', mailText),
   reset_link_subject: text('重置密码邮件的主题', '', mailText),
   reset_link_body: textarea('重置密码邮件的正文', '', mailText),
+  invitation_subject: text('邀请邮件的主题', '', mailText),
+  invitation_body: textarea('邀请邮件的正文', '', mailText),
   report_answer_subject: text('举报处理结果邮件的主题', '', mailText),
   report_answer_body: textarea('举报处理结果邮件的正文', '', mailText),
   vip_reminder_subject: text('VIP 到期提醒邮件的主题', '', mailText),

@@ -26,6 +26,7 @@ import { downloadCodes, usedDownloadCodes } from '#web/admin/resources/site/down
 import { friendlinks } from '#web/admin/resources/site/friendlinks.tsx'
 import { audit } from '#web/admin/resources/users/audit.tsx'
 import { groups } from '#web/admin/resources/users/groups.tsx'
+import { invitations } from '#web/admin/resources/users/invitations.tsx'
 import { languages } from '#web/admin/resources/content/languages.tsx'
 import { mails } from '#web/admin/resources/users/mails.tsx'
 import { sms } from '#web/admin/resources/users/sms.tsx'
@@ -93,6 +94,7 @@ const menuGroups: readonly MenuGroup[] = [
     icon: <TeamOutlined />,
     pages: [
       ['/admin/user/list', '用户管理', users],
+      ['/admin/user/invitation', '邀请', invitations],
       ['/admin/user/group', '用户组', groups],
       ['/admin/user/permission', '权限管理', permissions],
       ['/admin/user/sms', '短信记录', sms],

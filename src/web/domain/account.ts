@@ -19,6 +19,8 @@ export async function signOut(): Promise<void> {
   local.clear()
 }
 
+const passwordPath = '/me/password'
+
 export async function refreshUser(): Promise<void> {
   if (!isSignedIn(currentSession())) return
   const { token } = currentSession()
@@ -29,10 +31,14 @@ export async function refreshUser(): Promise<void> {
 /** The user's permissions and groups; each admin page needs the permission of its list. */
 export async function refreshRights(): Promise<void> {
   const { token } = currentSession()
-  const [{ permission, second_factor_owed, may_try_paying: mayTryPaying }, { group }, { getAdminPages: pagesOf }] =
-    await Promise.all([api(currentUser.permission), api(currentUser.group), import('#shared/permissions.ts')])
+  const [
+    { permission, second_factor_owed, password_owed, may_try_paying: mayTryPaying },
+    { group },
+    { getAdminPages: pagesOf },
+  ] = await Promise.all([api(currentUser.permission), api(currentUser.group), import('#shared/permissions.ts')])
   const held = permission.filter(({ id }) => id > 0)
   const allowPages = pagesOf(held.map(({ path }) => path))
   if (isStill(token)) updateSession({ permissions: held, groups: group, allowPages, mayTryPaying })
-  if (second_factor_owed && location.pathname !== '/me/security') location.assign('/me/security')
+  if (password_owed && location.pathname !== passwordPath) location.assign(passwordPath)
+  else if (second_factor_owed && !password_owed && location.pathname !== '/me/security') location.assign('/me/security')
 }

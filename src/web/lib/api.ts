@@ -30,7 +30,12 @@ export function setResolveRefusal(resolve: ResolveRefusal): void {
   resolveRefusal = resolve
 }
 
-const resolvable = new Set(['security.factorNeeded', 'security.proofNeeded', 'access.secondFactorOwed'])
+const resolvable = new Set([
+  'security.factorNeeded',
+  'security.proofNeeded',
+  'access.secondFactorOwed',
+  'access.passwordOwed',
+])
 
 /** The server's message, or `fallback` if the error is not one of the server. */
 export function errorMessage(error: unknown, fallback: string): string {

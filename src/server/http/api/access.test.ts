@@ -19,6 +19,8 @@ const reachableByAnyone = [
   'GET /settings',
   'GET /spider/about',
   'GET /user/captcha',
+  'POST /invitation/accept',
+  'POST /invitation/look',
   'POST /notification/subscription',
   'POST /notification/unsubscribe',
   'POST /oauth/bind',

@@ -1,7 +1,7 @@
 import type { Access, Proof } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
-import { assertProven, owesSecondFactor, withoutRights } from '#server/proof.ts'
+import { assertProven, owesPassword, owesSecondFactor, withoutRights } from '#server/proof.ts'
 
 type OpenAccess = 'open' | 'public'
 
@@ -10,13 +10,14 @@ export function admit(access: OpenAccess, ctx: Ctx, proof?: Proof): Ctx
 export function admit(access: Exclude<Access, OpenAccess>, ctx: Ctx, proof?: Proof): MemberCtx
 export function admit(access: Access, ctx: Ctx, proof?: Proof): Ctx | MemberCtx
 export function admit(access: Access, ctx: Ctx, proof?: Proof): Ctx | MemberCtx {
-  const owes = owesSecondFactor(ctx)
+  const owes = owesSecondFactor(ctx) || owesPassword(ctx)
   if (access !== 'open' && access !== 'self') assertSiteOpen(ctx)
   if (access === 'open' || access === 'public') return owes ? { ...ctx, viewer: withoutRights(ctx.viewer) } : ctx
   if (ctx.viewer.id === 0) throw errors.access.loginNeeded()
   if (!isAllowed(access, ctx.viewer)) throw errors.access.denied()
   // What concerns only the user stays reachable, so that the second factor can be set up.
-  if (owes && access !== 'self') throw errors.access.secondFactorOwed()
+  if (owes && access !== 'self')
+    throw owesPassword(ctx) ? errors.access.passwordOwed() : errors.access.secondFactorOwed()
   if (proof) assertProven(ctx, proof)
   return { ...ctx, member: true }
 }

@@ -5,7 +5,7 @@ import { anonymous, type Ctx, type Viewer } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { type EnrolmentColumns, isEnrolled, noteDemand } from '#server/modules/auth/second-factor/account-security.ts'
 import { isLive, readToken } from '#server/modules/auth/sessions.ts'
-import { owesSecondFactor, withoutRights } from '#server/proof.ts'
+import { owesPassword, owesSecondFactor, withoutRights } from '#server/proof.ts'
 
 const dayMs = 86_400_000
 const lastSeenPrecisionMs = 5 * 60_000
@@ -28,21 +28,33 @@ export async function findViewerOfSession(ctx: SessionCtx, sessionId: number): P
   const session = sessionId > 0 ? await findLiveSession(ctx, sessionId) : undefined
   if (!session) return anonymous
   const viewer = await demandSecondFactor(ctx, await loadEnabledViewer(ctx, session), session)
-  return owesSecondFactor({ ...ctx, viewer }) ? withoutRights(viewer) : viewer
+  return owesSecondFactor({ ...ctx, viewer }) || owesPassword({ viewer }) ? withoutRights(viewer) : viewer
 }
 
+/** Commands act for the owner, whatever the password. */
 async function loadEnabledViewer(ctx: Pick<Ctx, 'db' | 'now'>, session: LiveSession): Promise<Viewer> {
-  const viewer = await loadViewer(ctx, session)
+  const owed = session.way === 'command' ? 0 : session.must_change_password
+  const viewer = await loadViewer(ctx, { ...session, must_change_password: owed })
   return viewer.punished(Punishment.Disabled) ? anonymous : viewer
 }
 
 export async function loadViewer(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { id, username, is_root, is_trusted = 0, sessionId, proven_at = 0, totp_enabled_at, passkey_second }: ViewerRow,
+  {
+    id,
+    username,
+    is_root,
+    is_trusted = 0,
+    must_change_password = 0,
+    sessionId,
+    proven_at = 0,
+    totp_enabled_at,
+    passkey_second,
+  }: ViewerRow,
 ): Promise<Viewer> {
   const [groups, permissions, punishments] = await Promise.all([
-    findGroups(db, id),
-    findPermissionPaths(db, [id]),
+    findGroups(db, id, now()),
+    findPermissionPaths(db, [id], now()),
     findActivePunishments(db, id, now()),
   ])
   const isRoot = is_root === 1
@@ -54,6 +66,7 @@ export async function loadViewer(
     groups,
     shares: [],
     isTrusted: is_trusted === 1,
+    mustChangePassword: must_change_password === 1,
     isRoot,
     isAdministrator,
     isStaff: isAdministrator || permissions.size > 0,
@@ -75,6 +88,7 @@ interface ViewerRow extends Partial<EnrolmentColumns> {
   username: string
   is_root: number
   is_trusted?: number
+  must_change_password?: number
   sessionId: number
   proven_at?: number
 }
@@ -95,6 +109,7 @@ function findLiveSession({ db, now, settings }: SessionCtx, sessionId: number): 
       'user.username',
       'user.is_root',
       'user.is_trusted',
+      'user.must_change_password',
       'session.id as sessionId',
       'session.last_seen_at',
     ])
@@ -120,17 +135,21 @@ async function noteLastSeen({ db, now }: TokenCtx, { sessionId, last_seen_at }: 
   await db.updateTable('session').set({ last_seen_at: now() }).where('id', '=', sessionId).execute()
 }
 
-function findGroups(db: Db, userId: number) {
+function findGroups(db: Db, userId: number, now: number) {
   return db
     .selectFrom('group')
     .innerJoin('user_group', 'user_group.group_id', 'group.id')
     .selectAll('group')
     .where('user_group.user_id', '=', userId)
+    .where((eb) => eb.or([eb('user_group.ends_at', 'is', null), eb('user_group.ends_at', '>', now)]))
     .execute()
 }
 
-/** The permission paths (as on the wire) that any of the users' groups have been given; administrators hold all without. */
-export async function findPermissionPaths(db: Db, userIds: readonly number[]): Promise<Set<string>> {
+/**
+ * The permission paths (as on the wire) that any of the users' groups have been given; administrators hold all without.
+ * With a time, without memberships that have ended by then.
+ */
+export async function findPermissionPaths(db: Db, userIds: readonly number[], now = 0): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('permission')
@@ -139,6 +158,7 @@ export async function findPermissionPaths(db: Db, userIds: readonly number[]): P
     .select('permission.path')
     .distinct()
     .where('user_group.user_id', 'in', userIds)
+    .where((eb) => eb.or([eb('user_group.ends_at', 'is', null), eb('user_group.ends_at', '>', now)]))
     .execute()
   return new Set(rows.map(({ path }) => path))
 }

@@ -33,6 +33,7 @@ const acts: Record<string, ((input: Values) => string) | undefined> = {
   'users.password': () => '修改了密码：',
   'users.profile': () => '修改了用户的资料：',
   'users.handOver': () => '把网站移交给了',
+  'invitations.create': () => '发出了邀请',
   'topics.patch': ({ enable }) => (enable ? '发布了专题' : '收回了专题'),
   'checklist.settle': ({ is_settled }) =>
     is_settled ? '把开站清单的一项标为不需要或就这样' : '重新打开了开站清单的一项',

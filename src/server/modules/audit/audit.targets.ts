@@ -76,6 +76,7 @@ const areaKinds: Record<string, Kind | undefined> = {
   orders: kinds.order,
   vip: { table: 'user_vip', name: username, href: userHref },
   codes: { table: 'download_code_batch', name: sql<string>`note` },
+  invitations: { table: 'invitation', name: sql<string>`email` },
   mails: { table: 'mail', name: sql<string>`recipient` },
   searchRecords: { table: 'search_record', name: sql<string>`keywords` },
   spiderSources: { table: 'spider_source', name: sql<string>`name` },

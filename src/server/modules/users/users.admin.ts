@@ -19,11 +19,15 @@ export async function createUser(ctx: MemberCtx, input: Input<typeof users.creat
   assertStrongPassword(ctx, input.password, input)
   const password = await hashPassword(input.password)
   await transaction(ctx, async (ctx) => {
-    await addUser(ctx, { ...input, password, groupIds: input.group_id })
+    const { id } = await addUser(ctx, { ...input, password, groupIds: input.group_id })
+    await setPassword(ctx.db, id, password, ctx.now(), { byOther: true })
   })
 }
 
-export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<typeof users.set>): Promise<void> {
+export async function setUser(
+  ctx: MemberCtx,
+  { id, group_id, password, member_until }: Input<typeof users.set>,
+): Promise<void> {
   const user = await findUser(ctx.db, id)
   if (!user) throw errors.users.notFound()
   if (user.deleted_at !== null) throw errors.users.deleted()
@@ -35,9 +39,9 @@ export async function setUser(ctx: MemberCtx, { id, group_id, password }: Input<
     // First, to lock the row: concurrent changes of the same user's groups wait instead of being merged.
     await ctx.db.updateTable('user').set({ updated_at: ctx.now() }).where('id', '=', id).execute()
     await assertRootStays(ctx.db, id, group_id)
-    await setGroups(ctx.db, id, group_id)
+    await setGroups(ctx.db, id, group_id, member_until)
     if (!hashed) return
-    await setPassword(ctx.db, id, hashed, ctx.now())
+    await setPassword(ctx.db, id, hashed, ctx.now(), { byOther: id !== ctx.viewer.id })
     await endUserSessions(ctx.db, [id])
   })
 }

@@ -9,6 +9,7 @@ import { purgeSessions } from '#server/modules/auth/sessions.ts'
 import { purgeVerificationCodes } from '#server/modules/auth/verification-codes.ts'
 import { pruneActivities } from './activity.ts'
 import { purgeDevices } from './security/new-device.ts'
+import { endMemberships } from './invitations/invitations.ts'
 import { mailCode } from './sign-in/email-codes.ts'
 import { mailResetLinks, purgeResetTokens } from './sign-in/password-reset.ts'
 
@@ -25,6 +26,7 @@ export const userJobs = {
     await purgeDemands(ctx)
     await purgeDevices(ctx)
   },
+  'users.end-memberships': endMemberships,
   'users.prune-activities': pruneActivities,
   'users.mail-code': mailCode,
   'users.mail-reset-links': mailResetLinks,
@@ -32,5 +34,6 @@ export const userJobs = {
 
 export const userSchedules: JobSchedule[] = [
   { kind: 'users.purge-expired', everyMs: 10 * 60_000 },
+  { kind: 'users.end-memberships', everyMs: 60_000 },
   { kind: 'users.prune-activities', everyMs: 24 * 60 * 60_000 },
 ]

@@ -100,7 +100,7 @@ export async function changePassword(ctx: MemberCtx, input: Input<typeof users.p
   assertStrongPassword(ctx, input.new_password, user)
   const password = await hashPassword(input.new_password)
   await transaction(ctx, async (ctx) => {
-    await setPassword(ctx.db, id, password, ctx.now())
+    await setPassword(ctx.db, id, password, ctx.now(), { byOther: id !== ctx.viewer.id })
     if (id === ctx.viewer.id) await endOtherSessions(ctx)
     else await endUserSessions(ctx.db, [id])
   })

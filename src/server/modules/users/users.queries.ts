@@ -3,6 +3,7 @@ import { Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { mobilePattern } from '#shared/mobile.ts'
 import { nameKey } from '#shared/names.ts'
+import { bit } from '#server/db/tables/column.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -110,15 +111,38 @@ export function selectDisabledIds(db: Db, now: number) {
     .where((eb) => eb.or([eb('end_time', 'is', null), eb('end_time', '>', now)]))
 }
 
-export async function setGroups(db: Db, userId: number, groupIds: readonly number[]): Promise<void> {
+/** Without a word on the end, a membership that stays keeps its own. */
+export async function setGroups(
+  db: Db,
+  userId: number,
+  groupIds: readonly number[],
+  endsAt?: number | null,
+): Promise<void> {
+  const before = await db.selectFrom('user_group').selectAll().where('user_id', '=', userId).execute()
+  const ends = new Map(before.map(({ group_id, ends_at }) => [group_id, ends_at]))
   await db.deleteFrom('user_group').where('user_id', '=', userId).execute()
-  const rows = [...new Set(groupIds)].map((group_id) => ({ user_id: userId, group_id }))
+  const rows = [...new Set(groupIds)].map((group_id) => ({
+    user_id: userId,
+    group_id,
+    ends_at: endsAt === undefined ? (ends.get(group_id) ?? null) : endsAt,
+  }))
   await db.insertInto('user_group').values(rows).execute()
 }
 
-/** Also invalidates mailed reset links. */
-export async function setPassword(db: Db, userId: number, password: string, now: number): Promise<void> {
-  await db.updateTable('user').set({ password, updated_at: now }).where('id', '=', userId).execute()
+/** Also invalidates mailed reset links. One that somebody else has typed has to be changed at the next log-in. */
+export async function setPassword(
+  db: Db,
+  userId: number,
+  password: string,
+  now: number,
+  { byOther = false } = {},
+): Promise<void> {
+  const must_change_password = bit(byOther)
+  await db
+    .updateTable('user')
+    .set({ password, must_change_password, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
   await db.deleteFrom('reset_token').where('user_id', '=', userId).execute()
 }
 

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/context.ts'
 import { listRows, matches, within } from '#server/db/list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
-import { owesSecondFactor } from '#server/proof.ts'
+import { owesPassword, owesSecondFactor } from '#server/proof.ts'
 import { issueCaptcha } from '#server/modules/auth/captcha.ts'
 import { endSession } from '#server/modules/auth/sessions.ts'
 import { presentGroups } from '../access/groups.present.ts'
@@ -110,6 +110,7 @@ export const userRoutes = ({ onRegistered }: Deps): Handlers<typeof users> => ({
     return {
       permission: await query.execute(),
       second_factor_owed: owesSecondFactor(ctx),
+      password_owed: owesPassword(ctx),
       may_try_paying: mayTryPaying(ctx),
     }
   },

@@ -125,10 +125,11 @@ test('all that waits of one author is listed by itself, and counted beside each 
 test('content that was refused or disabled before is named first with its reason, and banned content as such', async () => {
   const { hash } = await site.upload(await site.member())
   const [, , id = 0] = await site.addDocuments(
-    { hash, status: Rejected, title: '被退回的', reject_reason: '侵权' },
+    { hash, status: Rejected, title: '被退回的' },
     { hash, title: '公开的' },
     { hash, status: InReview },
   )
+  await site.db.updateTable('document').set({ reject_reason: '侵权' }).where('title', '=', '被退回的').execute()
   const before = await reviewer.call(documents.reviewItem, { id })
   expect(before).toMatchObject({
     is_banned: false,

@@ -74,7 +74,7 @@ export const users = resource({
   form: {
     create: [
       text('username', '用户名', { help: '3 到 32 个字符，不能是邮箱或手机号的样式' }),
-      password('password', '密码', { help: '至少 8 个字符，不能是常见的密码' }),
+      password('password', '密码', { help: '至少 8 个字符，不能是常见的密码；本人第一次登录时要换成自己的' }),
       text('email', '邮箱'),
       groupSelect('group_id', '用户组'),
     ],
@@ -96,7 +96,7 @@ export const users = resource({
     call(api.set, '用户组和密码', {
       fields: [
         groupSelect('group_id', '用户组'),
-        password('password', '新密码', { help: '留空则不修改；修改后该用户的登录全部失效' }),
+        password('password', '新密码', { help: '留空则不修改；修改后该用户的登录全部失效，再登录时要换成自己的密码' }),
       ],
     }),
     panel(contract.privacy.identity, '查看实名', IdentityDialog, {

@@ -11,10 +11,12 @@ interface PasswordFormProps {
   username: string
   /** A member who logs in with another site's account may have none. */
   hasPassword: boolean
+  /** Somebody else has typed the present one. */
+  isOwed: boolean
   onChanged: () => void
 }
 
-export function PasswordForm({ username, hasPassword, onChanged }: PasswordFormProps) {
+export function PasswordForm({ username, hasPassword, isOwed, onChanged }: PasswordFormProps) {
   const form = useForm({
     initial: { username, old_password: '', new_password: '', repeat: '' },
     schema: users.password.input,
@@ -39,6 +41,7 @@ export function PasswordForm({ username, hasPassword, onChanged }: PasswordFormP
   return (
     <form {...form.frame} className="max-w-sm space-y-4">
       <Notice>
+        {isOwed && '现在的密码是别人设置的，换成自己的密码以后才能继续使用。'}
         {hasPassword ? '修改' : '设置'}密码后，当前这台设备保持登录，其他设备都会退出，需要用新密码重新登录。
       </Notice>
       <TextField label="用户名" {...form.field('username')} readOnly autoComplete="username" />

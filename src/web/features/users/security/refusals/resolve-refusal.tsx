@@ -8,7 +8,8 @@ import { api, type ResolveRefusal } from '#web/lib/api.ts'
 /** Asks for the second step of a log-in, or for a proof of who sits there, in a dialog above whatever is shown. */
 export const resolveRefusal: ResolveRefusal = async (error, repeat) => {
   if (error.challenge) return askForSecondStep(error, error.challenge)
-  if (error.reason === 'access.secondFactorOwed') return goToSecurity(error)
+  if (error.reason === 'access.secondFactorOwed') return goTo('/me/security', error)
+  if (error.reason === 'access.passwordOwed') return goTo('/me/password', error)
   await askForProof(error)
   return repeat()
 }
@@ -67,8 +68,8 @@ function ask<T>(error: ApiError, question: Omit<Question<T>, 'onDone' | 'onClose
   })
 }
 
-/** Staff without a second factor cannot do anything else. */
-function goToSecurity(error: ApiError): never {
-  if (location.pathname !== '/me/security') location.assign('/me/security')
+/** Staff without a second factor, and who has a password of somebody else, cannot do anything else. */
+function goTo(path: string, error: ApiError): never {
+  if (location.pathname !== path) location.assign(path)
   throw error
 }
