@@ -30,6 +30,9 @@ const defaultModes: Record<NotificationKind, NotificationMail> = {
   [NotificationKind.Answer]: NotificationMail.AtOnce,
 }
 
+/** Of which staff alone are told. */
+const staffKinds: ReadonlySet<NotificationKind> = new Set([NotificationKind.Outlay, NotificationKind.Answer])
+
 export type Modes = Record<NotificationKind, NotificationMail>
 
 /** Of every kind. */
@@ -63,7 +66,7 @@ export async function listChoices({ db, viewer, settings }: MemberCtx): Promise<
   const modes = await findModes(db, viewer.id)
   const choice = allCodes(NotificationKind)
     // Others get none.
-    .filter((kind) => kind !== NotificationKind.Outlay || viewer.isStaff)
+    .filter((kind) => viewer.isStaff || !staffKinds.has(kind))
     .map((kind) => ({ kind, mail: modes[kind] }))
   return { choice, email, can_mail: isMailed(settings) }
 }

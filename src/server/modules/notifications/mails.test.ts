@@ -87,7 +87,8 @@ describe('a kind', () => {
 
   test('is mailed as by default unless the member chose', async () => {
     const { choice, email, can_mail } = await owner.call(notifications.choices)
-    expect(choice).toHaveLength(Object.keys(NotificationKind).length)
+    // Staff alone are told of outlays and of answers.
+    expect(choice).toHaveLength(Object.keys(NotificationKind).length - 2)
     expect(choice).toContainEqual({ kind: NotificationKind.DocumentReview, mail: AtOnce })
     expect({ email, can_mail }).toEqual({ email: address(owner), can_mail: true })
     await choose(owner, NotificationKind.DocumentReview, Off)
