@@ -34,7 +34,6 @@ const acts: Record<string, ((input: Values) => string) | undefined> = {
   'users.profile': () => '修改了用户的资料：',
   'users.handOver': () => '把网站移交给了',
   'invitations.create': () => '发出了邀请',
-  'backups.create': () => '备份了整个网站',
   'outlays.decide': ({ is_approved }) => (is_approved ? '批准了超过限额的申请' : '没有批准超过限额的申请，退回了'),
   'outlays.carryOut': () => '办理了已经批准的申请',
   'topics.patch': ({ enable }) => (enable ? '发布了专题' : '收回了专题'),
