@@ -15,11 +15,11 @@ export const documentKinds = {
 
 export type DocumentKind = keyof typeof documentKinds
 
-const flowing: readonly DocumentKind[] = ['text', 'epub', 'mobi', 'umd']
+const flowing: ReadonlySet<DocumentKind> = new Set(['text', 'epub', 'mobi', 'umd'])
 
 /** Whether a file has text without pages of its own: those that are shown were made for a screen of paper's size. */
 export function isFlowing(ext: string): boolean {
-  return flowing.includes(getDocumentKind(ext)) || documentKinds.other.exts.some((one) => one === ext)
+  return flowing.has(getDocumentKind(ext)) || documentKinds.other.exts.some((one) => one === ext)
 }
 
 /** The values of a list's `ext` filter, as API clients know them. */

@@ -102,7 +102,7 @@ export function useReadingPosition({
       look()
     }, debounceMs)
     return () => clearTimeout(timer)
-  }, [uuid, user, pathname, column, current, hasMoved])
+  }, [pathname, column, current, hasMoved])
   const mayOffer = isHydrated && !isDismissed && !hasMoved && start === 1
   const isWithin = (page: number) => page > 1 && page <= preview
   return {

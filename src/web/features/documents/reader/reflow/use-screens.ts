@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { visibleArea } from '#web/features/documents/reader/pages/viewport.ts'
 import { scrollToPosition, type TextView } from '#web/features/documents/reader/reflow/marks.ts'
 import { screenEnd, swipeOf, tapOf, type LineBox, type Turn } from '#web/features/documents/reader/reflow/page-turns.ts'
@@ -20,7 +20,7 @@ export function useScreens({ frame, column, full, isOn, content }: ScreensOption
   /** Where the screens before this one began, in pixels of the text. */
   const before = useRef<number[]>([])
 
-  const measure = useEffectEvent(() => {
+  const measure = useEffectEvent((_causes?: unknown[]) => {
     const text = column.current
     if (!isOn || !text) return setCover(undefined)
     const { top, bottom } = visibleArea(frame.current, text, full)
@@ -48,7 +48,10 @@ export function useScreens({ frame, column, full, isOn, content }: ScreensOption
     scrollToPosition({ frame, column, full }, isNear ? last : Math.min(line?.bottom ?? start, top - screen / 2))
   })
 
-  useLayoutEffect(() => measure(), [isOn, content, hasBar, full])
+  useEffect(() => {
+    const request = requestAnimationFrame(() => measure([isOn, content, hasBar, full]))
+    return () => cancelAnimationFrame(request)
+  }, [isOn, content, hasBar, full])
   useEffect(() => {
     const box = frame.current
     if (!isOn || !box) return undefined
