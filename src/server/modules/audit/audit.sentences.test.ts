@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { contract } from '#shared/contract/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
+import { RecommendAction } from '#shared/enums.ts'
 import { wordsOf } from '#shared/fields.ts'
 import { getFieldLabel } from '#shared/labels.ts'
 import { describeInput } from '#server/audit-text.ts'
@@ -45,7 +46,11 @@ function wordless(schema: Schema): unknown[] {
 
 describe.each(audited)('$area $action', ({ area, action, endpoint }) => {
   test('has a sentence in Chinese', () => {
-    const tries = [{}, { enable: true, is_recommend: true, is_vip: true, type: 1 }, { enable: false, type: 0 }]
+    const tries = [
+      {},
+      { enable: true, is_recommend: true, is_vip: true, type: RecommendAction.Recommend },
+      { enable: false, type: RecommendAction.Withdraw },
+    ]
     for (const input of tries) {
       const sentence = toSentence(area, toAct(area, action, input), [{ id: '7', name: '某物', href: '' }])
       expect(sentence).toMatch(/^[\u4e00-\u9fff].*[《“]某物[》”]$/)

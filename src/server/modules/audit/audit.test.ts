@@ -7,6 +7,7 @@ import { orders } from '#shared/contract/orders.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { navigations } from '#shared/contract/site.ts'
 import { users } from '#shared/contract/users.ts'
+import { Punishment } from '#shared/enums.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { formatTime } from '#shared/format.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
@@ -125,7 +126,7 @@ describe('the audit log', () => {
     const end_time = Date.UTC(2030, 0, 2)
     await site.root.call(punishments.create, {
       user_id: [person.id],
-      type: [3],
+      type: [Punishment.NoUpload],
       enable: true,
       reason: '广告',
       end_time,

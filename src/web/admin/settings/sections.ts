@@ -36,6 +36,7 @@ const sectionStarts: { [G in GroupName]?: { [K in FieldName<G>]?: string } } = {
     login_code_subject: '登录验证码',
     reset_code_subject: '找回密码验证码',
     reset_link_subject: '重置密码',
+    invitation_subject: '邀请',
     report_answer_subject: '举报处理结果',
     vip_reminder_subject: 'VIP 到期提醒',
     bill_differences_subject: '对账差异',
