@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
 import { copyDatabase, type TestDatabase } from '#server/testing/databases/database.ts'
 import { migrate, migrations } from './migrate.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
@@ -118,11 +119,11 @@ test('what was paid by trying out gets its own method, and its refunds are what 
     database,
     migrations.findIndex(([name]) => name === '0040-trial-payments'),
   )
-  const [other, trial] = [7, 11] as const
+  const [other, trial] = [PaymentMethod.Other, PaymentMethod.Trial]
   const order = (id: number, refunded_money: number, has_surplus: 0 | 1 = 0) => ({
     order_no: String(id),
     user_id: 1,
-    type: 3 as const,
+    type: OrderType.TopUp,
     product_id: 0,
     product_name: '充值',
     price: 100,
@@ -130,7 +131,7 @@ test('what was paid by trying out gets its own method, and its refunds are what 
     money: 1000,
     refunded_money,
     has_surplus,
-    status: 2 as const,
+    status: OrderStatus.Paid,
     payment_method: other,
     expired_at: 0,
     created_at: 0,

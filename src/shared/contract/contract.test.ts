@@ -87,6 +87,7 @@ test('every area opens its admin pages with its list method, and none without', 
   expect(getAdminPages(permissionPaths.filter((path) => !lists.includes(path)))).toEqual([
     '/admin/document/replacement',
     '/admin/review',
+    '/admin/outlay',
   ])
 })
 

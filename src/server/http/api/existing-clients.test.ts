@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DocumentStatus } from '#shared/document-status.ts'
-import { BannerType, ContentType, OrderType, PaymentMethod, ReviewStatus } from '#shared/enums.ts'
+import {
+  BannerType,
+  ContentType,
+  OrderType,
+  PaymentMethod,
+  RecommendAction,
+  ReportReason,
+  ReviewStatus,
+} from '#shared/enums.ts'
 import { documentIndexer } from '#server/modules/search/index-documents.ts'
 import { indexEntries } from '#server/modules/search/indexing.ts'
 import { addArticles } from '#server/testing/add-articles.ts'
@@ -127,7 +135,7 @@ const web: Call[] = [
   {
     who: 'member',
     send: 'POST /favorite',
-    body: { document_id: '{document}', type: 0 },
+    body: { document_id: '{document}', type: ContentType.Document },
     reads: 'id:number user_id:number document_id:number',
     keeps: { favorite: 'id' },
   },
@@ -161,7 +169,7 @@ const web: Call[] = [
     reads:
       'comment[].id:number comment[].user.id:number comment[].user.username:string comment[].content:string comment[].parent_id?:number',
   },
-  { who: 'member', send: 'POST /report', body: { document_id: '{document}', reason: 1 }, reads: '' },
+  { who: 'member', send: 'POST /report', body: { document_id: '{document}', reason: ReportReason.Spam }, reads: '' },
   // Search.
   {
     send: 'GET /document/search?wd=%E5%B9%B4%E5%BA%A6&page=1&size=10&type=0',
@@ -294,7 +302,12 @@ const web: Call[] = [
   { who: 'admin', send: 'PUT /article', sendsBack: 'article', body: { title: '年度文章（修订）' }, reads: '' },
   { who: 'member', send: 'GET /user', reads: publicUser, keeps: { self: '' } },
   { who: 'member', send: 'PUT /user/profile', sendsBack: 'self', body: { signature: '开卷有益' }, reads: '' },
-  { who: 'admin', send: 'PUT /document/recommend', body: { id: ['{document}'], type: 1 }, reads: '' },
+  {
+    who: 'admin',
+    send: 'PUT /document/recommend',
+    body: { id: ['{document}'], type: RecommendAction.Recommend },
+    reads: '',
+  },
   {
     who: 'admin',
     send: 'PUT /document/check',

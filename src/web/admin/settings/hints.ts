@@ -22,7 +22,7 @@ export const hints: Record<string, Hint | undefined> = {
     link: { page: '/admin/order', label: '订单管理' },
   },
   vip: {
-    text: '价格按元填写，买家支付的就是这个数，一分不差。只有用积分支付时，不足 1 个的按 1 个算。',
+    text: '价格按元填写，买家支付的就是这个数，一分不差。只有用余额支付时，不足 1 个的按 1 个算。',
     link: { page: '/admin/user/vip', label: 'VIP 管理' },
   },
   oauth: { text: '在各个平台登记下面的回调地址，再填写应用的编号和密钥。密钥填写后不再显示。' },

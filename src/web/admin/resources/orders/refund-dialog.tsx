@@ -202,7 +202,7 @@ function describeWay(row: StaffOrder, attempt: Attempt | undefined, credit: stri
   if (attempt) return `款项由${nameOf(providerNames, attempt.provider)}原路退回给买家。`
   const back = givenBack(row.payment_type)
   if (back === 'money') return `网站不会转账：请先把钱退给买家（${row.payment_title}），这里只记账。`
-  return back === 'credits' ? `${credit}退回到买家的余额。` : '买家没有付钱，也没有付积分：什么都不会退给买家。'
+  return back === 'credits' ? `${credit}退回到买家的余额。` : `买家没有付钱，也没有付${credit}：什么都不会退给买家。`
 }
 
 /** What is withdrawn of the things granted, so that staff are not surprised. */
