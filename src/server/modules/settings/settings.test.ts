@@ -428,9 +428,8 @@ async function readValue(category: string, name: string): Promise<string | undef
 }
 
 test('money stays in its small unit on the wire, where the label says so; the audit log has yuan', async () => {
-  const [price] = (await site.root.call(settings.list, { category: ['vip'] })).config.filter(
-    ({ name }) => name === 'year_price',
-  )
+  const { config } = await site.root.call(settings.list, { category: ['vip'] })
+  const price = config.find(({ name }) => name === 'year_price')
   expect(price).toMatchObject({ label: '年卡价格（分）', value: '19900', placeholder: '1 元是 100 分；0 表示不出售' })
   const change = (value: string) =>
     site.root.call(settings.update, { config: [{ category: 'vip', name: 'year_price', value }] })
