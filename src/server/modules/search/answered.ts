@@ -9,7 +9,7 @@ import type { AnsweredSearch } from '#server/events.ts'
 import { hmac, timingSafeEqualText } from '#server/keys.ts'
 
 /** What a search record says of the search itself; who searched is told by the request that has the results before them. */
-type Answered = Pick<AnsweredSearch, 'type' | 'words' | 'total' | 'page' | 'ms'>
+type SearchOutcome = Pick<AnsweredSearch, 'type' | 'words' | 'total' | 'page' | 'ms'>
 
 const Ticket = z.object({
   type: code(ContentType),
@@ -25,12 +25,12 @@ const ticketMs = 3_600_000
 /** Records keep no more of the words. */
 const maxWords = 64
 
-export function tell(ctx: Ctx, answered: Answered): void {
+export function tell(ctx: Ctx, answered: SearchOutcome): void {
   ctx.emit('search.answered', { ...answered, viewer: ctx.viewer.id, ...ctx.origin })
 }
 
 /** Pages are rendered for a visitor and shown to many: each of them sends back the ticket, which says what was answered. */
-export function issueTicket(ctx: Ctx, { words, ...answered }: Answered): string {
+export function issueTicket(ctx: Ctx, { words, ...answered }: SearchOutcome): string {
   const short = words.slice(0, maxWords).toWellFormed()
   const facts = JSON.stringify({ ...answered, words: short, until: ctx.now() + ticketMs })
   const text = Buffer.from(facts).toString('base64url')

@@ -16,6 +16,7 @@ import { OrderSummary } from '#web/admin/resources/orders/order-summary.tsx'
 import { RefundDialog } from '#web/admin/resources/orders/refund-dialog.tsx'
 import styles from '#web/admin/resources/orders/orders.module.css'
 import { statusColors, takenBackLabel } from '#web/admin/resources/orders/words.ts'
+import { useCreditName } from '#web/domain/site.ts'
 
 const api = contract.orders
 const { Pending, Paid, Closed } = OrderStatus
@@ -51,7 +52,7 @@ export const orders = resource({
       width: 90,
       text: signedText,
     }),
-    customColumn('payment_type', '支付方式', (row: StaffOrder) => <Way order={row} />, {
+    customColumn('payment_type', '支付方式', (row: StaffOrder) => <PaidWith order={row} />, {
       width: 88,
       text: ({ payment_title }: StaffOrder) => payment_title,
     }),
@@ -59,13 +60,13 @@ export const orders = resource({
     timeColumn('paid_at', { label: '支付时间', sort: true }),
     longTextColumn('remark', { label: '备注' }),
     // The money has it too; exported sums need it apart.
-    customColumn('refunded_money', '已退款', (row: StaffOrder) => refundText(row) || dash, {
+    customColumn('refunded_money', '已退款', (row: StaffOrder) => <TakenBack order={row} text={refundedText} />, {
       width: 90,
-      text: (row: StaffOrder) => refundText(row).replace('¥', ''),
+      text: (row: StaffOrder) => refundedText(row, '个').replace('¥', ''),
     }),
-    customColumn('withdrawn_credits', '已收回', (row: StaffOrder) => withdrawnText(row, '积分') || dash, {
+    customColumn('withdrawn_credits', '已收回', (row: StaffOrder) => <TakenBack order={row} text={withdrawnText} />, {
       width: 90,
-      text: (row: StaffOrder) => withdrawnText(row, '积分'),
+      text: (row: StaffOrder) => withdrawnText(row, '个'),
     }),
     longTextColumn('claim', { label: '付款说明', hiddenByDefault: true }),
     { key: 'ip', label: 'IP', width: 120, hiddenByDefault: true },
@@ -145,10 +146,6 @@ function signedText({ difference_money: fen }: StaffOrder): string {
   return `${fen < 0 ? '-' : ''}${formatYuan(Math.abs(fen))}`
 }
 
-function refundText(row: StaffOrder): string {
-  return refundedText(row, '积分')
-}
-
 function statusText(row: StaffOrder): string {
   const { status, payment_type, claimed_at, has_surplus } = row
   const notes = [
@@ -193,7 +190,7 @@ function Status({ order }: { order: StaffOrder }) {
   )
 }
 
-function Way({ order: { payment_title, payment_icon } }: { order: StaffOrder }) {
+function PaidWith({ order: { payment_title, payment_icon } }: { order: StaffOrder }) {
   if (payment_title === '') return dash
   return (
     <>
@@ -203,8 +200,13 @@ function Way({ order: { payment_title, payment_icon } }: { order: StaffOrder }) 
   )
 }
 
+/** In the owner's word for credits; a file has no room for it. */
+function TakenBack({ order, text }: { order: StaffOrder; text: typeof refundedText | typeof withdrawnText }) {
+  return text(order, useCreditName()) || dash
+}
+
 function Money({ order }: { order: StaffOrder }) {
-  const [text, refunded] = [moneyText(order), refundText(order)]
+  const [text, refunded] = [moneyText(order), refundedText(order, useCreditName())]
   const amount = text ? <span className={cells.numeric}>¥{text}</span> : dash
   return <TwoLines primary={amount} secondary={refunded && `已退 ${refunded}`} />
 }

@@ -109,9 +109,9 @@ export function ReflowReader(props: ReflowReaderProps) {
     onNear: follow,
   })
   const { current, goTo } = position
-  const turns = full && typography.turns
+  const isPaged = full && typography.isPaged
   const shown = useMemo(() => ({ groups, typography }), [groups, typography])
-  const screens = useScreens({ frame, column, full, isOn: turns, content: shown })
+  const screens = useScreens({ frame, column, full, isOn: isPaged, content: shown })
   const lastPosition = useReadingPosition({ uuid: document.uuid, column, current, start, preview })
   useHidingHeader()
   useEffect(() => {
@@ -142,7 +142,7 @@ export function ReflowReader(props: ReflowReaderProps) {
     setPanel(panel === next ? undefined : next)
   }
   useKeys({
-    ...(turns
+    ...(isPaged
       ? {
           ArrowLeft: () => screens.turn('previous'),
           ArrowUp: () => screens.turn('previous'),
@@ -185,7 +185,7 @@ export function ReflowReader(props: ReflowReaderProps) {
       className={cx(
         'flex flex-col outline-none',
         full && 'fixed inset-0 z-45 bg-surface',
-        turns ? 'touch-pinch-zoom overflow-hidden' : full && 'overflow-y-auto',
+        isPaged ? 'touch-pinch-zoom overflow-hidden' : full && 'overflow-y-auto',
       )}
     >
       {screens.cover !== undefined && (

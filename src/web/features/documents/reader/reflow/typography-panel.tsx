@@ -22,9 +22,9 @@ interface TypographyPanelProps {
 
 /** Font, size, line height and ground of the text. Below the toolbar; on a phone above it. */
 export function TypographyPanel({ full, onFull, onClose }: TypographyPanelProps) {
-  const { font, size, lineHeight, turns } = useTypography()
+  const { font, size, lineHeight, isPaged } = useTypography()
   const chooseTurns = (next: 'turns' | 'scrolls') => {
-    setTypography({ turns: next === 'turns' })
+    setTypography({ isPaged: next === 'turns' })
     // Screens are turned over the whole window.
     if (next === 'turns' && !full) onFull()
   }
@@ -73,7 +73,7 @@ export function TypographyPanel({ full, onFull, onClose }: TypographyPanelProps)
         options={lineHeightNames}
         onChoose={(next) => setTypography({ lineHeight: next })}
       />
-      <Choice label="翻页" value={turns && full ? 'turns' : 'scrolls'} options={turnNames} onChoose={chooseTurns} />
+      <Choice label="翻页" value={isPaged && full ? 'turns' : 'scrolls'} options={turnNames} onChoose={chooseTurns} />
       <GroundChoice />
     </section>
   )

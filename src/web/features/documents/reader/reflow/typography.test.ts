@@ -8,11 +8,11 @@ import {
 } from '#web/features/documents/reader/reflow/typography.ts'
 
 test('choices are read back', () => {
-  const chosen = { font: 'kai', size: 22, lineHeight: 2.1, turns: true } as const
+  const chosen = { font: 'kai', size: 22, lineHeight: 2.1, isPaged: true } as const
   expect(parseTypography(JSON.stringify(chosen))).toEqual(chosen)
 })
 
-test.each([[null], ['{'], ['null'], ['7'], ['{"font":"comic","size":"big","lineHeight":9,"turns":"yes"}']])(
+test.each([[null], ['{'], ['null'], ['7'], ['{"font":"comic","size":"big","lineHeight":9,"isPaged":"yes"}']])(
   '%s in the storage counts as no choice',
   (text) => {
     expect(parseTypography(text)).toEqual(defaultTypography)

@@ -17,10 +17,10 @@ export interface Typography {
   size: number
   lineHeight: (typeof lineHeights)[number]
   /** Over the whole window by screens that are turned, instead of scrolling. */
-  turns: boolean
+  isPaged: boolean
 }
 
-export const defaultTypography: Typography = { font: 'sans', size: 18, lineHeight: 1.75, turns: false }
+export const defaultTypography: Typography = { font: 'sans', size: 18, lineHeight: 1.75, isPaged: false }
 
 /** Fonts of Apple's, Microsoft's and free systems, in this order: nothing is loaded. */
 export const fontFamilies: Record<Font, string> = {
@@ -55,7 +55,7 @@ export function parseTypography(text: string | null): Typography {
     font: fonts.find((known) => known === stored['font']) ?? font,
     size: typeof stored['size'] === 'number' && Number.isFinite(stored['size']) ? clampSize(stored['size']) : size,
     lineHeight: lineHeights.find((known) => known === stored['lineHeight']) ?? lineHeight,
-    turns: stored['turns'] === true,
+    isPaged: stored['isPaged'] === true,
   }
 }
 

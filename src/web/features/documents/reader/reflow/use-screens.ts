@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { visibleArea } from '#web/features/documents/reader/pages/viewport.ts'
 import { scrollToPosition, type TextView } from '#web/features/documents/reader/reflow/marks.ts'
-import { screenEnd, swipeOf, tapOf, type LineBox, type Turn } from '#web/features/documents/reader/reflow/page-turns.ts'
+import { screenEnd, swipeOf, tapOf, type LineBox, type Turn } from '#web/features/documents/reader/reflow/paging.ts'
 
 interface ScreensOptions extends TextView {
   isOn: boolean

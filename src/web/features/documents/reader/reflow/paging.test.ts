@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { screenEnd, swipeOf, tapOf } from '#web/features/documents/reader/reflow/page-turns.ts'
+import { screenEnd, swipeOf, tapOf } from '#web/features/documents/reader/reflow/paging.ts'
 
 const lines = (...tops: number[]) => tops.map((top) => ({ top, bottom: top + 20 }))
 
