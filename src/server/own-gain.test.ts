@@ -78,10 +78,10 @@ const harmless = `
   machine: checkRelease setReleaseSource ignoreRelease sqlMode; checklist: settle dismiss; sitemaps: check
   groups: create copy addReadyMade update patch delete setPermissions; permissions: update
   punishments: create update cancel
-  users: logout register login create set delete handOver profile password emailCode requestPasswordReset resetPassword
+  users: logout register login create set trust delete handOver profile password emailCode requestPasswordReset resetPassword
   codeSignIn: registerByMobile loginByMobile loginByEmail resetByMobile resetByEmail; ownMobile: sendCode bind unbind
   sessions: endOthers end; oauth: authorize login bind unbind miniProgramLogin miniProgramPhone beginScan pollScan
-  secondFactor: begin confirm remove setPasskey renewRecoveryCodes setMails; proofs: give passkeyOptions
+  secondFactor: begin confirm remove setPasskey renewRecoveryCodes setMails; proofs: give passkeyOptions; invitations: create look accept withdraw
   factorLogins: complete passkeyOptions; passkeys: loginOptions login createOptions create rename delete
   savedViews: save delete; attachments: update patch delete; uploads: challenge claim
   navigations: create update patch delete sort; friendlinks: create update patch delete sort
@@ -89,7 +89,7 @@ const harmless = `
   announcements: create update patch delete; topics: create update patch delete sort
   categories: create update patch delete sort; languages: create update setStatus delete
   searches: reindex shown; searchRecords: delete; backups: create delete link
-  documents: createFor update setVisibility delete review recommend reconvert setCategory setLanguage setVip setOwner rate
+  documents: createFor update setVisibility delete review recommend reconvert setCategory setLanguage setVip setOwner setPrice rate
   documentRecycle: restore delete empty; documentShares: create end open; replacements: create withdraw approve reject
   outlays: decide carryOut; vip: end; codes: void delete
   orders: create check claim close delete remark refuse closeByStaff handleDifference reconcile testProvider withdrawTrial
@@ -100,7 +100,7 @@ const harmless = `
   comments: update delete review; favorites: delete; reading: save finish delete clear setRecording
   bookmarks: create update delete; annotations: create update delete
   collections: create update delete addItems updateItem removeItems reorderItems review; follows: create delete
-  reports: create handle reopen update delete; notifications: read delete choose subscription unsubscribe
+  reports: create handle reopen update delete; notifications: answer read delete choose subscription unsubscribe
   privacy: requestExport requestDeletion cancelDeletion`
 
 test('every endpoint that changes something is placed: it gives nothing, or nobody gains by it', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import { RecommendAction } from '#shared/enums.ts'
 import { contract } from '#shared/contract/contract.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { RecommendAction } from '#shared/enums.ts'

@@ -84,14 +84,17 @@ describe('the list', () => {
     const person = await site.member()
     await site.db
       .updateTable('user')
-      .set({ realname: '张三', mobile: '13800000000', email: 'a@b.cn', credit_count: 7 })
+      .set({ realname: '张三', mobile: '13800000000', email: 'a@b.cn' })
       .where('id', '=', person.id)
       .execute()
     const on = await site.document()
     const comment = await site.comment(person, { on })
     const { text } = await site.send('GET', `/api/v1/comment/list?document_id=${on.document_id}`)
     for (const secret of ['张三', '13800000000', 'a@b.cn', '"ip"', 'root_id']) expect(text).not.toContain(secret)
-    expect((await site.call(comments.threads, on)).comment[0]?.user).toMatchObject({ id: person.id, credit_count: 7 })
+    expect((await site.call(comments.threads, on)).comment[0]?.user).toMatchObject({
+      id: person.id,
+      username: person.username,
+    })
     expect((await manager.call(comments.list, { user_id: person.id })).comment[0]?.ip).toMatch(/^172\.16\./)
     expect((await manager.call(comments.get, { id: comment.id })).ip).toMatch(/^172\.16\./)
     expect((await person.call(comments.list, { user_id: person.id })).comment[0]?.ip).toBe('')

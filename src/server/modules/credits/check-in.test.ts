@@ -119,6 +119,6 @@ async function passTo(hours: number, minutes = 0): Promise<void> {
   site.advanceClock(date.setHours(hours, minutes, 0, 0) - now())
 }
 
-async function readBalance({ id }: Person): Promise<number> {
-  return (await site.call(users.get, { id })).credit_count
+async function readBalance({ call }: Person): Promise<number> {
+  return (await call(users.get)).credit_count
 }

@@ -261,6 +261,6 @@ async function counts(table: 'document' | 'article', id: number): Promise<number
   return [row.favorite_count, (await reader.call(users.get)).favorite_count]
 }
 
-async function findBalance({ id }: Person): Promise<number> {
-  return (await site.call(users.get, { id })).credit_count
+async function findBalance({ call }: Person): Promise<number> {
+  return (await call(users.get)).credit_count
 }

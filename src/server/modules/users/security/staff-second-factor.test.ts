@@ -35,6 +35,7 @@ test('exactly these endpoints ask for a fresh proof', () => {
     'POST /group',
     'POST /group/copy',
     'POST /group/readymade',
+    'POST /invitation',
     'POST /oauth/authorize',
     'POST /user',
     'POST /user/deletion',
@@ -42,6 +43,7 @@ test('exactly these endpoints ask for a fresh proof', () => {
     'PUT /config',
     'PUT /group',
     'PUT /group/permission',
+    'PUT /outlay',
     'PUT /user',
     'PUT /user/mobile',
     'PUT /user/mobile/unbind',
@@ -49,8 +51,10 @@ test('exactly these endpoints ask for a fresh proof', () => {
     'PUT /user/password',
   ])
   expect(named('everyone')).toEqual([
+    'DELETE /backup',
     'DELETE /user/passkey',
     'DELETE /user/totp',
+    'POST /backup/link',
     'POST /user/passkey',
     'POST /user/passkey/options',
     'POST /user/recovery',

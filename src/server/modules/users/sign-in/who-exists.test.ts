@@ -36,6 +36,7 @@ const alike: Record<string, Body[]> = {
   'POST /user/login/email': [({ email }) => ({ email, code: '000000' })],
   'POST /user/login/mobile': [({ mobile }) => ({ mobile, code: '000000' })],
   'POST /user/register/mobile': [({ mobile }) => ({ mobile, code: '000000', password })],
+  'POST /invitation/accept': [({ username }) => ({ token: 'made-up', username, password })],
   'POST /sms': [
     ({ mobile }) => ({ mobile, type: CodeScene.Register }),
     ({ mobile }) => ({ mobile, type: CodeScene.Login }),
