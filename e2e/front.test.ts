@@ -46,7 +46,7 @@ test('/document lists all documents, and an article is found by its number', asy
   expect([response.status, response.headers.get('location')]).toEqual([301, `/article/${identifier}`])
   const html = await (await fetch(`${site.url}/article/${id}`)).text()
   expect(html).toMatch(/<link rel="canonical" href="[^"]*\/article\/about"/)
-  // A page of the site itself: nobody is its author, and nobody counts or comments.
+  // The page belongs to the site itself: it has no author, no count of views and no comments.
   expect(html).not.toMatch(/次浏览|rel="author"|id="comments"/)
   expect((await fetch(`${site.url}/article/999999`)).status).toBe(404)
   expectNoPageErrors(page)

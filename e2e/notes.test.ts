@@ -203,7 +203,7 @@ async function managesNotes(): Promise<void> {
   await expect.poll(() => marks(page, 3)).toBe(2)
   await expectMarksOverText(page)
   expect(await overflowOf(page)).toBe(0)
-  // Who stays some seconds has a place there.
+  // A reader who stays some seconds has a place there.
   await expect.poll(progress).toMatchObject({ page: 3 })
   await visit(page, '/me/notes')
   await page.getByText('学习的方法').waitFor()

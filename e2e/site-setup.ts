@@ -23,7 +23,7 @@ export async function signInAsRoot(site: RunningSite, password: string): Promise
   return signIn(site, { username: 'admin', password })
 }
 
-/** As if who was created had chosen the password: others have to change it first. */
+/** The password counts as chosen by its user: one that another person typed has to be changed first. */
 export async function keepPassword({ db }: Pick<RunningSite, 'db'>, username: string): Promise<void> {
   await db.updateTable('user').set({ must_change_password: 0 }).where('username', '=', username).execute()
 }

@@ -77,7 +77,7 @@ function toPlainText(value: unknown, schema?: Schema): string {
   return String(value)
 }
 
-/** What an optional value, a default or a list holds. */
+/** The schema that an optional value, a default or a list holds. */
 function unwrap(schema: Schema): Schema {
   if (wordsOf(schema) || isTime(schema)) return schema
   const { innerType, element, options } = schema._zod.def as {

@@ -100,11 +100,11 @@ export interface Ctx {
 }
 
 export interface AuditNote {
-  /** What was done, if its endpoint alone does not say it: 通过了文档. */
+  /** The act, if its endpoint alone does not say it: 通过了文档. */
   act?: string
   ids?: readonly (number | string)[]
   change?: string
-  /** What is remarkable about it, beside the change. */
+  /** A remarkable circumstance, beside the change. */
   notice?: string
   /** The request was answered before: it is no second entry. */
   isRepeated?: boolean

@@ -77,7 +77,7 @@ async function main(): Promise<void> {
   if (config.role !== 'web') worker = app.work()
 }
 
-/** Without a setting, updates come from where the program came from. */
+/** Updates come from where the program came from, unless a setting names another source. */
 async function withRepository(config: Config): Promise<Config> {
   return { ...config, releaseRepository: config.releaseRepository || (await getBuild()).repository }
 }

@@ -13,8 +13,8 @@ import { openSite, type Person, refusal, type Site } from '#server/testing/site.
 import { storeDocument } from '#server/testing/store-document.ts'
 
 /**
- * Nobody gains by the own act, nor by that of a colleague in a group of staff. Every endpoint that changes something stands
- * here: with an act that would give somebody credits, cards or money, or among those that give nothing.
+ * Staff do not gain by their own acts, nor by those of a colleague in a group of staff. Every endpoint that changes
+ * something stands here: with an act that would give a member credits, cards or money, or among those that give none.
  */
 
 const money: PermissionPath[] = [
@@ -58,7 +58,7 @@ const acts: Record<string, Act> = {
     return giver.call(orders.refund, input)
   },
   'vip.grant': (giver, { id }) => giver.call(vip.grant, { user_id: id, type: VipCard.Month, reason: '奖励' }),
-  // What a code brings is taken by its holder.
+  // The holder of a code takes what it brings.
   'codes.create': async (giver, gainer) => gainer.call(codes.redeem, { code: await newCode(giver) }),
   'codes.redeem': async (giver, gainer) => gainer.call(codes.redeem, { code: await newCode(giver) }),
   'orders.pay': async (giver, gainer) => {
@@ -72,7 +72,7 @@ const acts: Record<string, Act> = {
 /** Members earn by the site's own rules, within its limits: nothing that anybody decides about. */
 const earned = ['credits.checkIn', 'orders.watched', 'documents.create', 'comments.create', 'favorites.create']
 
-/** What is changed by these is no credits, no card and no money. */
+/** These endpoints change no credits, no card and no money. */
 const harmless = `
   settings: update; mails: retry delete; mailTests: send; sms: send delete; smsTests: send; visits: record
   machine: checkRelease setReleaseSource ignoreRelease sqlMode; checklist: settle dismiss; sitemaps: check
@@ -179,7 +179,7 @@ async function refuses(act: () => Promise<unknown>, gainer: Person): Promise<voi
   expect([await balance(gainer), await cards(gainer), await refunds(gainer)]).toEqual([0, 0, 0])
 }
 
-/** What a member has that staff can give. */
+/** The things a member has that staff can give. */
 async function wealth(person: Person): Promise<number[]> {
   return [await balance(person), await cards(person), await refunds(person), await grants(person)]
 }

@@ -16,7 +16,7 @@ export function owesSecondFactor({ viewer, now }: Pick<Ctx, 'viewer' | 'now'>): 
   return viewer.secondFactorDueAt > 0 && viewer.secondFactorDueAt <= now()
 }
 
-/** Whose password somebody else has typed. What concerns only the user stays reachable, so that it can be changed. */
+/** Whether another person has typed the password. Calls that concern only the user stay open, to change it. */
 export function owesPassword({ viewer }: Pick<Ctx, 'viewer'>): boolean {
   return viewer.mustChangePassword
 }

@@ -79,7 +79,7 @@ export function isConverting({ status }: { status: number }): boolean {
 
 export const convertingStatuses: readonly DocumentStatus[] = [Pending, Converting, PendingReconversion]
 
-/** Those of a file that cannot be converted. */
+/** The statuses of a file that cannot be converted. */
 export const failedStatuses: readonly DocumentStatus[] = [Failed, FailedInReview]
 
 /** Clients know one status of what could not be converted; others than its owner and the staff do not see the second. */
@@ -91,7 +91,7 @@ const { [FailedInReview]: _stored, ...clientStatuses } = documentStatusLabels
 /** The statuses that clients see. */
 export const wireStatusLabels = clientStatuses
 
-/** What the statuses that a client names stand for. */
+/** The stored statuses that the statuses named by a client stand for. */
 export function fromWireStatuses(statuses: readonly DocumentStatus[]): DocumentStatus[] {
   return statuses.includes(Failed) ? [...statuses, FailedInReview] : [...statuses]
 }

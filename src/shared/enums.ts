@@ -136,7 +136,7 @@ export const [ReviewStatus, reviewStatusLabels] = declareCodes({
 })
 export type ReviewStatus = CodeOf<typeof ReviewStatus>
 
-/** What staff have done by setting it, as their log says. */
+/** The act of staff that sets each status, in the words of their log. */
 export const reviewActs: Readonly<Record<ReviewStatus, string>> = {
   [ReviewStatus.Pending]: '退回待审核：',
   [ReviewStatus.Approved]: '通过了',

@@ -5,7 +5,7 @@ import { creditsToFen, fenToCredits, formatYuan } from './prices.ts'
 
 type PaidOrder = Pick<Order, 'status' | 'order_type' | 'payment_type' | 'amount' | 'money' | 'received_money'>
 
-/** What was paid, in what it was paid with; what is to be paid while it is not. */
+/** The payment in its own means, such as money or credits; for an unpaid order, the sum to pay. */
 export function paidText(order: PaidOrder, creditName: string): string {
   const { status, order_type, payment_type, amount, money, received_money } = order
   const [yuan, credits] = [`¥${formatYuan(money)}`, `${amount} ${creditName}`]
@@ -17,7 +17,7 @@ export function paidText(order: PaidOrder, creditName: string): string {
   return (order_type === OrderType.Vip ? [yuan, credits] : [credits, yuan]).join(' 或 ')
 }
 
-/** With neither money nor credits of the buyer. */
+/** The words for methods that take neither money nor credits from the buyer. */
 const paidForBuyer: Record<number, string | undefined> = {
   [PaymentMethod.DownloadCode]: '1 个下载码',
   [PaymentMethod.SystemTopUp]: '工作人员充值',
@@ -34,7 +34,7 @@ export function methodText(
   return payment_type === PaymentMethod.Credits ? `${creditName}支付` : payment_title
 }
 
-/** What came too much or too little, as staff have counted it; empty where it was right. */
+/** The money above or below the sum due, as staff have counted it; empty where it was right. */
 export function differenceText({
   money,
   received_money,
@@ -75,7 +75,7 @@ export function takenBack(order: TakenBackOrder): TakenBack {
 
 type WithdrawnOrder = TakenBackOrder & Pick<Order, 'order_type' | 'withdrawn_credits'>
 
-/** What of the things granted was withdrawn; empty if nothing was. */
+/** The part of the things granted that was withdrawn; empty if nothing was. */
 export function withdrawnText(order: WithdrawnOrder, creditName: string): string {
   const { order_type, withdrawn_credits } = order
   if (order_type === OrderType.TopUp) return withdrawn_credits > 0 ? `${withdrawn_credits} ${creditName}` : ''
@@ -86,14 +86,14 @@ export function withdrawnText(order: WithdrawnOrder, creditName: string): string
 
 type RefundedOrder = Pick<Order, 'payment_type' | 'refunded_money' | 'refunded_credits'>
 
-/** What went back to the buyer; empty if nothing did. */
+/** The money or credits that went back to the buyer; empty if nothing did. */
 export function refundedText(order: RefundedOrder, creditName: string): string {
   const { payment_type, refunded_money, refunded_credits } = order
   if (refunded_money > 0) return `¥${formatYuan(refunded_money)}`
   return payment_type === PaymentMethod.Credits && refunded_credits > 0 ? `${refunded_credits} ${creditName}` : ''
 }
 
-/** What an order is paid with in money, in yuan: nothing for one that was paid with credits, or for the buyer. */
+/** The money that an order is paid with, in yuan: nothing for one that was paid with credits, or for the buyer. */
 export function moneyText({ money, payment_type, status }: Pick<Order, 'money' | 'payment_type' | 'status'>): string {
   return status === OrderStatus.Paid && !isMoneyMethod(payment_type) ? '' : formatYuan(money)
 }

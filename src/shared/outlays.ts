@@ -1,6 +1,6 @@
 import { type CodeOf, declareCodes } from './codes.ts'
 
-/** What staff give away: each kind has a ceiling for each group and day, above which a second person approves. */
+/** The outlays of staff: each kind has a ceiling for each group and day, above which a second person approves. */
 export const [OutlayKind, outlayKindLabels] = declareCodes({
   Grant: [1, '发放积分和 VIP'],
   Code: [2, '下载码'],

@@ -5,7 +5,7 @@ import { findField, type Settings } from './settings.ts'
 /** Why a provider that is switched on cannot be paid with, and which are left for buyers. */
 
 type Pay = Settings['pay']
-/** Also of a form that is being filled in. */
+/** The values of the payment settings, also those of a form that is being filled in. */
 type PayValues = Readonly<Record<string, unknown>>
 
 /** The settings without which a provider does not work. */
@@ -32,7 +32,7 @@ const required: Record<PayProviderName, (pay: PayValues) => readonly (keyof Pay)
   ],
 }
 
-/** What the direct connection to Alipay or WeChat is called by a gateway. */
+/** A gateway's names for what the site can connect to directly: Alipay and WeChat. */
 const channels: Partial<Record<PayProviderName, string>> = { alipay: 'alipay', wechat: 'wxpay' }
 
 /** The labels of what is not filled in. Providers send their notices to the site's domain. */
@@ -61,7 +61,7 @@ function findTwin(settings: Pick<Settings, 'pay' | 'system'>): PayProviderName |
   )
 }
 
-/** In sentences for the owner, for each provider that is switched on in vain. */
+/** The problems in sentences for the owner, one for each provider that is switched on in vain. */
 export function findPayProblems({ pay, system }: Pick<Settings, 'pay' | 'system'>): string[] {
   return [PaymentMethod.WeChatPay, PaymentMethod.Alipay, PaymentMethod.ThirdParty].flatMap((method) => {
     const name = paymentMethods[method].provider

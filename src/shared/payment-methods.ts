@@ -13,7 +13,7 @@ interface MethodFacts {
   offline?: 'bank_card' | 'cash' | 'other'
 }
 
-/** What the site knows of each method: the only place. */
+/** The facts that the site knows of each method; no other place has them. */
 export const paymentMethods: Record<PaymentMethod, MethodFacts> = {
   [PaymentMethod.WeChatPay]: { isMoney: true, provider: 'wechat' },
   [PaymentMethod.Alipay]: { isMoney: true, provider: 'alipay' },
@@ -36,7 +36,7 @@ export function isMoneyMethod(method: number): boolean {
   return moneyMethods.some((candidate) => candidate === method)
 }
 
-/** What the owner calls and shows the methods that have no name of their own. */
+/** The owner's names and icons for the methods that have no name of their own. */
 type OwnersWords = Pick<Settings['pay'], 'third_title' | 'third_icon' | 'third_channel' | 'other_title' | 'other_icon'>
 
 /** Empty for 0. */
@@ -56,7 +56,7 @@ export function methodIcon(method: number, pay: OwnersWords): string {
   return method === PaymentMethod.Other ? pay.other_icon : ''
 }
 
-/** What a buyer pays with who is sent to a third party for one channel alone. */
+/** The titles of the third party, by channel, where buyers are sent to it for that channel alone. */
 const channelTitles: Record<string, string> = {
   alipay: '支付宝',
   wxpay: '微信支付',
@@ -64,7 +64,7 @@ const channelTitles: Record<string, string> = {
   bank: '网银',
 }
 
-/** Where a provider tells what was paid, below the site's domain. */
+/** The path, below the site's domain, where a provider reports what was paid. */
 export function notifyPath(provider: string): string {
   return `/api/v1/pay/notify/${provider}`
 }

@@ -427,7 +427,7 @@ const reviews: readonly PermissionPath[] = [
   'CommentAPI/CheckComment',
 ]
 
-/** Who gives something away sees what of it waits for a second person. */
+/** Staff who give something away see which of their outlays wait for a second person. */
 const outlayPage = '/admin/outlay'
 const givers: readonly PermissionPath[] = [
   'OrderAPI/ApproveOutlay',

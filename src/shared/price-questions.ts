@@ -3,7 +3,7 @@ import { VipCard, vipCardLabels } from './enums.ts'
 import { creditsToFen, fenToCredits, formatYuan } from './prices.ts'
 import type { Settings } from './settings.ts'
 
-/** What an owner is asked before prices are saved that are allowed, but seldom meant. */
+/** The questions that an owner is asked before prices are saved that are allowed, but seldom meant. */
 
 const cardNames = { [VipCard.Year]: 'year', [VipCard.Quarter]: 'quarter', [VipCard.Month]: 'month' } as const
 type CardName = (typeof cardNames)[VipCard]
@@ -14,7 +14,7 @@ export interface CardPrices {
   creditsPerYuan: number
 }
 
-/** A price that becomes so many times as much, or as little, is asked about: somebody may have typed another unit. */
+/** The factor, up or down, from which a changed price is asked about: the owner may have typed another unit. */
 const leap = 10
 
 /** A sentence for each, about what has changed alone. */

@@ -5,7 +5,7 @@ export function creditsToFen(credits: number, creditsPerYuan: number): number {
   return Math.max(1, multiplyAndDivideUp(credits, 100, creditsPerYuan))
 }
 
-/** What a price in money costs in credits: the next whole number of them. */
+/** The credits that a price in money costs: the next whole number of them. */
 export function fenToCredits(fen: number, creditsPerYuan: number): number {
   return multiplyAndDivideUp(fen, creditsPerYuan, 100)
 }
@@ -14,15 +14,15 @@ export function formatYuan(fen: number): string {
   return toYuanText(fen)
 }
 
-/** What amounts of money are kept in. People read and write yuan. */
+/** The units that amounts of money are kept in. People read and write yuan. */
 export const moneyUnits = {
   fen: { title: '分', perYuan: 100, decimals: 2, tooFine: '最多两位小数，如 19.90：不到一分的钱收不了' },
-  /** For what costs less than a fen, such as a short message. */
+  /** The unit for what costs less than a fen, such as a short message. */
   li: { title: '厘', perYuan: 1000, decimals: 3, tooFine: '最多三位小数，如 0.045' },
 } as const
 export type MoneyUnit = keyof typeof moneyUnits
 
-/** What somebody has typed, in the unit that it is kept in, or what is wrong with it. Nothing is rounded. */
+/** The typed amount, in the unit that it is kept in, or what is wrong with it. Nothing is rounded. */
 export function parseYuan(text: string, unit: MoneyUnit = 'fen'): { amount: number } | { problem: string } {
   const { decimals, tooFine } = moneyUnits[unit]
   const match = /^(\d{1,9})(?:\.(\d*))?$/.exec(text.trim())
@@ -32,7 +32,7 @@ export function parseYuan(text: string, unit: MoneyUnit = 'fen'): { amount: numb
   return { amount: Number(yuan + fraction.padEnd(decimals, '0')) }
 }
 
-/** As `parseYuan` reads it: two decimals, and more only where they say something. */
+/** The amount as `parseYuan` reads it: two decimals, and more only where they say something. */
 export function toYuanText(amount: number, unit: MoneyUnit = 'fen'): string {
   const { perYuan, decimals } = moneyUnits[unit]
   const text = `${Math.floor(amount / perYuan)}.${String(amount % perYuan).padStart(decimals, '0')}`

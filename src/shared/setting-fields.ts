@@ -13,7 +13,7 @@ interface Traits {
   money?: MoneyUnit
   /** What is wrong with the entries of a list. */
   findProblem?: (entries: readonly string[]) => string | undefined
-  /** The default names the product: until somebody changes the text, it names the site. */
+  /** The default names the product: until the owner changes the text, it names the site. */
   namesSite?: true
 }
 
@@ -57,7 +57,7 @@ export function toDisplayText(field: Field, value: Value): string {
   return field.secret && text ? maskedSecret : text
 }
 
-/** For people: money in yuan. */
+/** The value as people read it: money in yuan. */
 export function toPlainWords(field: Field, value: Value): string {
   return field.money && typeof value === 'number' ? `${toYuanText(value, field.money)} 元` : toText(value)
 }

@@ -132,7 +132,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** For those alone who can pay without paying: all others pay for real. */
+/** Only members who can pay without paying see this strip: all others pay for real. */
 function TrialStrip({ payment }: { payment: Route.ComponentProps['loaderData']['settings']['payment'] }) {
   if (!isTrialFor(payment, useSession())) return null
   return (

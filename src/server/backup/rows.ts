@@ -25,7 +25,7 @@ const isIncluded: Record<TableName, boolean> = {
   upload: false,
   // The processes of the site that is backed up.
   worker: false,
-  // Where they lie is of that machine.
+  // The places they lie in are those of that machine.
   backup: false,
   // They contain codes and links, and would be sent a second time.
   mail: false,

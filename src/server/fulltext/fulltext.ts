@@ -112,7 +112,7 @@ export interface SearchResults {
   exact: number
   /** Words that the caller may have meant; they find something. */
   suggestion: string
-  /** Of the words asked for, those that the results of a fallback have; undefined where it needed none. */
+  /** Words asked for that the results of a fallback have; undefined where no fallback was needed. */
   used?: string[]
   /** Only if `matchingIds` asks for them. */
   ids?: number[]

@@ -12,7 +12,7 @@ export function findConnectionCause(error: unknown): ConnectionCause | undefined
   return undefined
 }
 
-/** By the code of the operating system or of TLS. */
+/** The code is one of the operating system or of TLS. */
 export function causeOf(code: string, message: string): ConnectionCause | undefined {
   if (/certificate|self-signed|altname|CERT_/i.test(`${message} ${code}`)) return 'certificate'
   if (/wrong version number|packet length|ERR_SSL|EPROTO\b|SSL routines/i.test(`${message} ${code}`)) return 'noTls'
@@ -35,7 +35,7 @@ const codes: Record<string, ConnectionCause | undefined> = {
   UND_ERR_SOCKET: 'closed',
 }
 
-/** For the owner: what is wrong with the way to a gateway, and what to do. */
+/** Tells the owner what is wrong with the way to a gateway, and what to do. */
 export function explainConnection(gateway: string, error: unknown): string {
   const cause = findConnectionCause(error)
   return `连接不上${gateway}${cause ? `：${advice[cause]}` : '，请检查网络和接口地址'}`

@@ -105,7 +105,7 @@ function findCause(error: SmtpError): Cause {
   return causeOf(originalCode, message) ?? smtpCauses[code] ?? causeOf(code, '') ?? 'message'
 }
 
-/** By the codes of nodemailer. */
+/** The keys are codes of nodemailer. */
 const smtpCauses: Record<string, Cause | undefined> = {
   ETLS: 'noTls',
   EDNS: 'unknownHost',

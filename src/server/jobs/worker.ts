@@ -77,7 +77,7 @@ export function startWorker(options: WorkerOptions): Worker {
     sleeping.abort()
   }
 
-  /** Of jobs: a stop makes it quiet. */
+  /** The log of jobs: a stop makes it quiet. */
   let jobLog: Logger | undefined
 
   const run = async ({ log, ...rest }: Ctx, job: Job) => {
@@ -159,7 +159,7 @@ export function startWorker(options: WorkerOptions): Worker {
   return {
     wake,
     async stop() {
-      // What is interrupted now is done again, so it is no failure that anybody has to know of.
+      // A job interrupted now is done again, so it is no failure that the owner has to know of.
       if (jobLog?.isLevelEnabled('warn')) jobLog.level = 'error'
       stopping.abort()
       clearInterval(heartbeat)

@@ -128,7 +128,7 @@ export async function openSite(
         .executeTakeFirstOrThrow()
       const password = `password of ${username}`
       await site.root.call(users.create, { username, password, email: '', group_id: [group.id] })
-      // As if they had chosen it themselves.
+      // The password counts as chosen by the member.
       await database.db.updateTable('user').set({ must_change_password: 0 }).where('username', '=', username).execute()
       return signIn(username, password)
     },

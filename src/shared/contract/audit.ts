@@ -13,10 +13,10 @@ const AuditEntry = z.object({
   /** Both in words. */
   area_title: z.string(),
   title: z.string(),
-  /** What was done to what: 通过了文档《…》. */
+  /** The act and its target in words: 通过了文档《…》. */
   sentence: z.string(),
   target_id: z.array(z.string()),
-  /** As they were called then, with their pages. */
+  /** The targets by the names they had then, with their pages. */
   target: z.array(z.object({ id: z.string(), name: z.string(), href: z.string() })),
   /** In short, secrets masked. */
   change: z.string(),

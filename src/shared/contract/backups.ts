@@ -38,9 +38,9 @@ export const backups = {
     input: none,
     reply: z.object({
       backup: z.array(Backup),
-      /** Of the command line, too. */
+      /** Backups made from the command line count, too. */
       last_good_at: unsetTime,
-      /** Where the server that answers keeps its own. */
+      /** The folder where the answering server keeps its own backups. */
       folder: z.string(),
     }),
   }),

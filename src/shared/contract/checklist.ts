@@ -63,9 +63,9 @@ export const checklist = {
       payment_problems: z.array(z.string()),
       /** How many orders that were paid by trying out still grant something. */
       trial_orders: count(),
-      /** By which days begin, such as Asia/Shanghai. */
+      /** The zone by which days begin, such as Asia/Shanghai. */
       time_zone: z.string(),
-      /** Where the key of the secret settings lies; empty for SECRET_KEY. */
+      /** The path of the key of the secret settings; empty for SECRET_KEY. */
       key_file: z.string(),
       /** The article with the terms of use; 0 if there is none. */
       agreement_id: count(),

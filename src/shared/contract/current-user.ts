@@ -21,7 +21,7 @@ export const currentUser = {
       permission: z.array(z.object({ id, method: z.string(), path: z.string(), title: z.string() })),
       /** None of them can be used before two-step verification is on. */
       second_factor_owed: flag,
-      /** The password was typed by somebody else: nothing can be done before it is changed. */
+      /** Another person set the password: the member can do nothing before changing it. */
       password_owed: flag,
       /** Payments are being tried out, and this member may. */
       may_try_paying: flag,

@@ -136,7 +136,7 @@ const newDocuments = {
   ...audience,
   visibility: or(audience.visibility, Visibility.Public),
   downloadable: or(audience.downloadable, true),
-  /** Also what the owner has published before; otherwise nothing is published, and `duplicate` says what it is. */
+  /** Content that the owner has published before is published too; otherwise nothing is, and `duplicate` names it. */
   again: or(flag, true),
   document: z
     .array(z.object({ ...facts, title: or(text(255), ''), attachment_id: id }))

@@ -10,12 +10,12 @@ const Invitation = z.object({
   group_id: z.array(id),
   /** The end of the membership in the groups. */
   member_until: unsetTime,
-  /** Who invited. */
+  /** The inviter. */
   user_id: count(),
   username: z.string(),
   expires_at: unsetTime,
   used_at: unsetTime,
-  /** Who came. */
+  /** The member who accepted the invitation. */
   used_by: count(),
   used_name: z.string(),
   withdrawn_at: unsetTime,

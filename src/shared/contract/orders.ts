@@ -40,7 +40,7 @@ const Order = z.object({
   amount: count(),
   coupon_amount: count(),
   money: count(),
-  /** What came of it: more or less than `money` where staff have counted it; 0 while nothing was paid in money. */
+  /** The money received: more or less than `money` where staff have counted it; 0 while nothing was paid in money. */
   received_money: count(),
   /** Credits that a top-up brings beside those that are paid for. */
   bonus: count(),
@@ -53,7 +53,7 @@ const Order = z.object({
   payment_icon: z.string(),
   /** Paid after it was closed, or twice: staff grant or refund it. */
   has_surplus: flag,
-  /** What went back so far; of an order that nothing was paid for, what was withdrawn of its price. */
+  /** The amount given back so far; if nothing was paid for the order, the part of its price that was withdrawn. */
   refunded_money: count(),
   refunded_credits: count(),
   /** Credits of a top-up that were taken from the buyer again. */
@@ -77,7 +77,7 @@ const StaffOrder = z.extend(Order, {
   user_id: count(),
   username: z.string(),
   claim_picture: z.string(),
-  /** Of what was received in money: too much, or below 0 too little. */
+  /** The money received beyond what was due; below 0, the money that is missing. */
   difference_money: z.int(),
   remark: z.string(),
   ip: z.string(),
@@ -85,7 +85,7 @@ const StaffOrder = z.extend(Order, {
 export type StaffOrder = z.output<typeof StaffOrder>
 
 const OrderDetail = z.extend(StaffOrder, {
-  /** Of the code that paid it, if it is given back: usable or unusable; empty if there is none. */
+  /** The state of the code that paid the order, if it is given back: usable or unusable; empty if there is none. */
   download_code: z.string(),
   payment: z.array(
     z.object({
@@ -112,7 +112,7 @@ const OrderDetail = z.extend(StaffOrder, {
       refund_no: z.string(),
       money: count(),
       credits: count(),
-      /** What was taken from the buyer of a top-up, or from the author, and what could not be. */
+      /** The credits taken from the buyer of a top-up, or from the author, and those that could not be taken. */
       taken_credits: count(),
       missing_credits: count(),
       /** processing, done or refused. */
@@ -318,7 +318,7 @@ export const orders = {
     input: z.object({
       id,
       payment_type: z.optional(code(PaymentMethod)),
-      /** In fen; all of it by default. What is too much or too little is booked with the order. */
+      /** The sum in fen, by default all that is due. What is too much or too little is booked with the order. */
       received_money: z.optional(count().check(z.positive('请输入收到的金额'))),
       remark: or(text(500), ''),
     }),

@@ -6,17 +6,17 @@ import { OutlayKind, OutlayState } from '../outlays.ts'
 const Outlay = z.object({
   id,
   kind: code(OutlayKind),
-  /** What it is, in words. */
+  /** The outlay in words. */
   title: z.string(),
-  /** What it is worth, in fen. */
+  /** The value in fen. */
   money: count(Number.MAX_SAFE_INTEGER),
   state: code(OutlayState),
-  /** Who gives. */
+  /** The staff member who gives it away. */
   user_id: count(),
   username: z.string(),
   /** Asked for by the viewer, who alone carries it out. */
   is_own: flag,
-  /** Who approved or refused it; the same person where the owner of the site decided alone. */
+  /** The staff member who approved or refused it; the giver where the owner of the site decided alone. */
   decided_by: count(),
   decider: z.string(),
   decided_at: unsetTime,
@@ -25,7 +25,7 @@ const Outlay = z.object({
 })
 export type Outlay = z.output<typeof Outlay>
 
-/** What staff give away, with what waits for a second person. */
+/** The outlays of staff, with those that wait for a second person. */
 export const outlays = {
   list: get('/outlay/list', {
     summary: '管理人员的发放和退款，以及超过限额的申请；没有审批权限的只看到自己的',

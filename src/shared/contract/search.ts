@@ -40,15 +40,15 @@ const answer = {
   facet: z.array(Facet),
   /** Only the best results were counted. */
   facet_more: flag,
-  /** Of the typed words those that stand in for all of them; empty where all were found. */
+  /** The typed words that stand in for all of them; empty where all were found. */
   used: z.array(z.string()),
-  /** With `deferred`: to be sent to `shown`. */
+  /** The ticket to send to `shown`, with `deferred`. */
   ticket: z.string(),
 }
 
 /** For a page of results: facets and related searches. */
 const extras = or(flag, false)
-/** The page is rendered for many: the search is recorded when somebody has it before them (`shown`). */
+/** The page is rendered for many visitors: the search is recorded when one of them has it on screen (`shown`). */
 const deferred = or(flag, false)
 
 const ArticleHit = z.extend(Article, {

@@ -111,7 +111,7 @@ export const PublicSettings = z.object({
   download: z.object({
     enable_guest_download: flag,
     free_download_duration: z.number(),
-    /** Who has paid reads to the end online. */
+    /** Members who have paid read to the end online. */
     enable_paid_reading: flag,
     times_every_day: z.number(),
     enable_code_download: flag,
@@ -147,7 +147,7 @@ export const PublicSettings = z.object({
     enable_other: flag,
     /** Advertisements that are watched bring credits, in the mini program. */
     enable_advertisement: flag,
-    /** What the owner calls it. */
+    /** The owner's name for the method `Other`. */
     other_title: z.string(),
     test_mode: flag,
     topup_amounts: z.array(z.string()),

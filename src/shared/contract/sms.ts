@@ -44,7 +44,7 @@ export const sms = {
       captcha: or(text(16), ''),
       captcha_id: or(text(64), ''),
     }),
-    /** Always true: clients tell everybody without it that the number is unknown. */
+    /** The flag is always true: without it, clients tell every visitor that the number is unknown. */
     reply: z.object({ is_registered: flag }),
   }),
   list: get('/sms/list', {

@@ -52,7 +52,7 @@ export const vip = group('VIP 设置', {
   remind_days: number('到期前几天提醒', 3, { min: 0, max: 30, columns: 12, help: '0 表示不提醒' }),
 })
 
-/** Of what the staff of a group give away; the owner of the site goes over it alone. */
+/** The ceiling on what the staff of a group give away; the owner of the site may exceed it alone. */
 const ceiling = {
   money: 'fen',
   min: 0,

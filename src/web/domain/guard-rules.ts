@@ -95,7 +95,7 @@ function isLoginPage(page: string): boolean {
   return page === '/login' || page === '/register'
 }
 
-/** For people who have got a mail or a link from the site, or who own another site that the crawler has visited. */
+/** Pages for people who got a mail or a link from the site, or who own another site that the crawler has visited. */
 function isForAll(page: string): boolean {
   return page === '/unsubscribe' || page === '/invite' || page === '/spider'
 }

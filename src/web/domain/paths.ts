@@ -30,7 +30,7 @@ export function topicPath({ id }: { id: number }): string {
   return `/topic/${id}`
 }
 
-/** Of an address on the site's domain: this page may have been opened under another name, which serves the file too. */
+/** The path of an address on the site's domain: this page may be open under another name, which serves the file too. */
 export function downloadPath(url: string): string {
   return new URL(url, 'http://any').pathname
 }

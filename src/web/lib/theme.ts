@@ -13,7 +13,7 @@ export const themeKey = 'wendou-theme'
 const store = createStore(readChoice)
 const leavers = new Set<() => void>()
 
-/** What keeps the ground of documents gives it up when a theme is chosen while one is read. */
+/** The keeper of the ground of documents gives it up when a theme is chosen while one is read. */
 export function onRoomLeft(leave: () => void): void {
   leavers.add(leave)
 }
@@ -22,7 +22,7 @@ export function useTheme(): { theme: Theme; choose: (theme: Theme) => void } {
   return { theme: useStore(store, 'system'), choose }
 }
 
-/** Where the browser stores how a reader likes to read. */
+/** The key under which the browser stores how a reader likes to read. */
 export const preferencesKey = 'wendou-reader'
 
 /** The theme of the window, and the ground it has because of what is read in it. Serialized to text (first-paint.ts). */
@@ -51,7 +51,7 @@ function readChoice(): Theme {
 function choose(theme: Theme): void {
   if (theme === 'system') local.remove(themeKey)
   else local.write(themeKey, theme)
-  // What was chosen last counts: who chooses a theme in a room leaves its ground.
+  // The last choice counts: a reader who chooses a theme in a room leaves its ground.
   if (document.documentElement.dataset['room']) for (const leave of leavers) leave()
   applyTheme()
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** For a link that looks like one of these. */
+/** The look of an icon button, also for a link that looks like one. */
 export const iconButtonClass =
   'inline-flex size-10 shrink-0 items-center justify-center rounded-md text-muted transition-colors hover:bg-sunken hover:text-ink'
 

@@ -6,7 +6,7 @@ import { photoMark } from './svg/ground.ts'
 const width = 320
 const height = 240
 
-/** Of the colour that each pixel is given, as JPEG or PNG in a page. */
+/** A page with a JPEG or PNG picture whose pixels have the given colours. */
 async function pageWith(type: 'jpeg' | 'png', colour: (x: number, y: number) => [number, number, number]) {
   const pixels = Buffer.from(
     Array.from({ length: width * height }, (_, at) => colour(at % width, Math.floor(at / width))).flat(),

@@ -7,13 +7,13 @@ import { photoMark } from './svg/ground.ts'
  * They are marked where the page is rendered, as the colours are changed elsewhere (svg/ground.ts), without decoding.
  */
 
-/** In characters of base64: smaller pictures fill no page. */
+/** The length in characters of base64: smaller pictures fill no page. */
 const minLength = 6000
-/** As many as a page of a photo album has; the others are left without a mark. */
+/** A page of a photo album has as many; further pictures are left without a mark. */
 const maxPictures = 12
 const maxPixels = 25_000_000
 const maxSamples = 5000
-/** What is lighter, and less coloured, is paper. */
+/** Pixels that are lighter, and less coloured, are paper. */
 const paperLightness = 200
 const paperChroma = 36
 /** The share of paper in a scan: a page full of text is mostly white. */

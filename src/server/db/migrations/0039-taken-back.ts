@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What a refund takes from somebody is recorded with it, and its entry in the ledger says that credits were withdrawn, not
- * that a refund was received. Document orders are type 1.
+ * Credits that a refund takes from a member are recorded with it, and its entry in the ledger says that credits were
+ * withdrawn, not that a refund was received. Document orders are type 1.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

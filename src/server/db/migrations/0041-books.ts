@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { tableMaker } from '../columns.ts'
 import type { Engine } from '../open.ts'
 
-/** What came in cash or by bank, and what staff give away, with the requests that a second person decides. */
+/** Money that came in cash or by bank, and what staff give away, with the requests that a second person decides. */
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const { table, index } = tableMaker(db, engine)
   await db.schema.alterTable('order').addColumn('received_money', 'bigint').execute()

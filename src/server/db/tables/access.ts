@@ -28,7 +28,7 @@ interface GroupTable extends Stamps {
   enable_article_approval: Bit
 }
 
-/** A link by which somebody becomes a member of groups; good once. */
+/** A link by which a visitor becomes a member of groups; good once. */
 interface InvitationTable extends Stamps {
   id: Id
   token_hash: string
@@ -38,7 +38,7 @@ interface InvitationTable extends Stamps {
   group_ids: string
   /** The end of the membership in the groups. */
   member_until: number | null
-  /** Who invited. */
+  /** The member of staff who invited. */
   user_id: number
   expires_at: number
   used_at: Defaulted<number | null>

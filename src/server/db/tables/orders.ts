@@ -38,9 +38,9 @@ interface OrderTable extends Stamps {
   /** In credits, to be paid. */
   amount: number
   coupon_amount: Defaulted<number>
-  /** In fen: the price of a card as it was set, that of everything else by the exchange rate of that time. */
+  /** The price in fen: that of a card as it was set, that of everything else by the exchange rate of that time. */
   money: number
-  /** What staff have counted, where they confirmed it; null where the same was paid. */
+  /** The money that staff counted, where they confirmed it; null where `money` was paid. */
   received_money: Defaulted<number | null>
   /** Credits added to a top-up for nothing. */
   bonus: Defaulted<number>
@@ -223,23 +223,23 @@ interface RewardTicketTable {
   created_at: number
 }
 
-/** What staff gave away, or ask to give away: credits, cards, codes, refunds. */
+/** Credits, cards, codes and refunds that staff gave away, or ask to give away. */
 interface OutlayTable extends Stamps {
   id: Id
   act: OutlayAct
   kind: OutlayKind
-  /** Who gives. */
+  /** The member of staff who gives. */
   user_id: number
-  /** What it is worth, in fen. */
+  /** Its worth in fen. */
   money: number
-  /** In words. */
+  /** The outlay in words. */
   title: string
-  /** Of the call, as JSON: what was asked for is done when it has been approved. */
+  /** The input of the call, as JSON: what was asked for is done when it has been approved. */
   input: Defaulted<string>
   /** The number of a refund: one that its provider refuses was none. */
   reference: Defaulted<string>
   state: OutlayState
-  /** Who approved or refused; the same person where the owner of the site went over a ceiling alone. */
+  /** The person who approved or refused; the giver where the owner of the site went over a ceiling alone. */
   decided_by: Defaulted<number>
   decided_at: Defaulted<number | null>
   remark: Defaulted<string>

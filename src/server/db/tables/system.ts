@@ -103,9 +103,9 @@ interface AuditLogTable {
   action: string
   /** Separated by commas. */
   target_ids: Defaulted<string>
-  /** What was done to what, in words; empty in entries of older versions. */
+  /** The act and its targets, in words; empty in entries of older versions. */
   sentence: Defaulted<string>
-  /** As they were called then: `[{id, name, href}]` as JSON. */
+  /** The targets as they were called then: `[{id, name, href}]` as JSON. */
   targets: Defaulted<string>
   /** In short, secrets masked. */
   change: Defaulted<string>

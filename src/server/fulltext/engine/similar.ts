@@ -7,7 +7,7 @@ const maxPagesRead = 20
 const maxTermsCounted = 120
 const maxTermsUsed = 14
 const rowsPerTerm = 300
-/** Of the weight of what is characteristic of an entry, what a similar one has at least: a common word is chance. */
+/** The least share of the weight of an entry's characteristic terms in a similar one: a common word is chance. */
 const minShare = 0.15
 /** Terms in this many entries are too common to tell entries apart. */
 const commonTermEntries = 2000
@@ -48,9 +48,9 @@ export async function findSimilar(
 }
 
 interface Characteristics {
-  /** Those that other entries have too. */
+  /** Terms that other entries have too. */
   terms: { term: string; weight: number }[]
-  /** Of the most important terms, also of those that no other entry has. */
+  /** The importance of the most important terms, also of those that no other entry has. */
   importance: ReadonlyMap<string, number>
 }
 

@@ -22,7 +22,7 @@ import { storeDocument } from '#server/testing/store-document.ts'
  */
 
 let site: DocumentSite
-/** What the calls refer to, by the name in braces. */
+/** The values that the calls refer to by the name in braces. */
 const world: Record<string, unknown> = {}
 const people: Record<Who, Person | undefined> = {
   visitor: undefined,
@@ -42,7 +42,7 @@ interface Call {
   sendsBack?: string
   /** `key:type` or `list[].key:type`. An empty text stands for a reply that is not read. */
   reads?: string
-  /** What later calls refer to, by name: a key of the reply, or all of it. */
+  /** The values that later calls refer to, by name: a key of the reply, or all of it. */
   keeps?: Record<string, string>
 }
 
@@ -268,7 +268,7 @@ const web: Call[] = [
     reads: 'language[].language:string',
     keeps: { languageName: 'language[].language' },
   },
-  // Whole objects are sent back, with keys that nobody may write and what the client has changed for display.
+  // Clients send whole objects back, with keys that no caller may write and values that they changed for display.
   {
     who: 'author',
     send: 'GET /document?id={document}&with_author=true&with_all_content=true',
@@ -510,7 +510,7 @@ describe.each([
   )
 })
 
-/** What the administrator has added to the site. */
+/** Adds something to the site as its administrator. */
 async function add(path: string, body: Record<string, unknown>): Promise<void> {
   const { status, json } = await site.send('POST', `/api/v1${path}`, { token: site.root.token, body })
   expect({ status, message: json.message }).toEqual({ status: 200, message: undefined })

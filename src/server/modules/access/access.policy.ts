@@ -40,14 +40,14 @@ export async function assertCanChangeUsers(
   if (administrator) throw errors.groups.administratorsOnly()
 }
 
-/** Call it for every act of staff that gives somebody credits, cards or money, with those who would have them by it. */
+/** Call it for every act of staff that gives a member credits, cards or money, with those who would have them by it. */
 export async function assertNoOwnGain(ctx: Pick<Ctx, 'db' | 'viewer'>, gainers: readonly number[]): Promise<void> {
   if (await isOwnGain(ctx, ctx.viewer.id, gainers)) throw errors.access.ownGain()
 }
 
 /**
- * Whether somebody gains by the own act, or by that of a colleague, with whom a group of staff is shared. The owner of the
- * site is free: whatever there is belongs to the owner.
+ * Whether a gainer is the giver, or a colleague, who shares a group of staff with the giver. The owner of the site is
+ * free: whatever there is belongs to the owner.
  */
 export async function isOwnGain({ db }: Pick<Ctx, 'db'>, giver: number, gainers: readonly number[]): Promise<boolean> {
   const { is_root } = (await db.selectFrom('user').select('is_root').where('id', '=', giver).executeTakeFirst()) ?? {}

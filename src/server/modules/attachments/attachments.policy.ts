@@ -83,14 +83,14 @@ export async function consumeUploadQuota(ctx: MemberCtx, bytes: number, replaced
     if (quota.limit && !(await consumeQuota(ctx, quota))) throw exceeded()
 }
 
-/** So many files may take the place of one that cannot be converted, each day, beside the member's quota. */
+/** The number of files that may take the place of one that cannot be converted, each day, beside the member's quota. */
 const maxFreeReplacements = 10
 
 function freeReplacements(documentId: number) {
   return { quota: 'upload.replacement', subject: documentId, limit: maxFreeReplacements }
 }
 
-/** Whether the file is for a document of the member's that nobody can open, as its own file could not be converted. */
+/** Whether the file is for a document of the member's that no reader can open: its own file could not be converted. */
 async function isForUnreadable({ db, viewer }: MemberCtx, documentId: number): Promise<boolean> {
   if (documentId === 0) return false
   const unreadable = await db

@@ -90,7 +90,7 @@ export async function openAuditTrail(ctx: Ctx, { area, action, input }: AuditedC
   }
 }
 
-/** What a handler says it was about: with the names of before where they are known. */
+/** The targets that a handler names, under their names of before where these are known. */
 async function refine(ctx: Ctx, area: string, ids: Ids, before: readonly Target[]): Promise<Target[]> {
   const known = new Map(before.map((target) => [target.id, target]))
   const found = await findTargets(ctx, area, ids)
@@ -115,7 +115,7 @@ async function describeCall(ctx: Ctx, { area, action, input }: AuditedCall, name
     named[key] = targets.map(({ id, name }) => name || id)
   }
   const areas: Record<string, Contract | undefined> = contract
-  // What tells one try of a request from the next says nothing of what was done.
+  // A key that tells one try of a request from the next says nothing of what was done.
   const except = ['key', 'from', namedKey]
   return describeInput(named, { except, schema: areas[area]?.[action]?.input })
 }

@@ -73,7 +73,7 @@ const acts: Record<string, ((input: Values) => string) | undefined> = {
   'privacy.identity': () => '查看了实名资料：',
 }
 
-/** What was done: in words of its own, or by the summary of its endpoint. What follows a mark there is for callers. */
+/** The act in words of its own, or by the summary of its endpoint. Words that follow a mark there are for callers. */
 export function toAct(area: string, action: string, input: Values = {}): string {
   const own = acts[`${area}.${action}`]?.(input)
   if (own !== undefined) return own

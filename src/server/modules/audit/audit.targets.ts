@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Ctx } from '#server/context.ts'
 
-/** What an entry is about: its name as it was, and its page if it has one. */
+/** The thing that an entry is about: its name as it was, and its page if it has one. */
 export interface Target {
   id: string
   name: string
@@ -47,7 +47,7 @@ const kinds = {
 
 export type TargetKind = keyof typeof kinds
 
-/** What the ids of an area's endpoints name. */
+/** The kind of thing that the ids of an area's endpoints name. */
 const areaKinds: Record<string, Kind | undefined> = {
   users: kinds.user,
   privacy: kinds.user,
@@ -109,7 +109,7 @@ export function findTargets(
   return load(ctx, kind ? kinds[kind] : isNumber ? kinds.orderNumber : areaKinds[area], ids.slice(0, maxTargets))
 }
 
-/** In the order of the ids; what is not there has no name. */
+/** Targets come in the order of the ids; one that is not there has no name. */
 async function load({ db }: Ctx, kind: Kind | undefined, ids: readonly (number | string)[]): Promise<Target[]> {
   const nameless = ids.map((id) => ({ id: String(id), name: '', href: '' }))
   if (!kind || ids.length === 0) return nameless

@@ -29,7 +29,7 @@ export async function listBackups({ db }: Ctx, { folder }: BackupDeps): Promise<
   return { backup: rows.map((row) => present(row, folder)), last_good_at, folder }
 }
 
-/** One at a time, whoever asks: of two requests at once the second is refused. */
+/** One backup at a time, be it staff or the schedule that asks: of two requests at once the second is refused. */
 export function requestBackup(ctx: Ctx, { isScheduled }: { isScheduled: boolean }): Promise<number> {
   return transaction(ctx, async (ctx) => {
     const row = await ctx.db
@@ -62,7 +62,7 @@ export function findFile({ state, name }: BackupRow, folder: string): string | u
   return state === 'done' && name && existsSync(path) ? path : undefined
 }
 
-/** What lies on another machine stays there: only its record goes. */
+/** A file on another machine stays there: only its record goes. */
 export async function deleteBackups(ctx: Ctx, ids: readonly number[], { folder }: BackupDeps): Promise<void> {
   for (const id of ids) {
     const row = await getBackup(ctx.db, id)

@@ -16,7 +16,7 @@ import type { JobRun } from '#server/jobs/worker.ts'
 import { version } from '#server/version.ts'
 import { type BackupDeps, type BackupRow, findFile } from './backups.ts'
 
-/** What a site without files needs. */
+/** The space that a site without files needs. */
 const spareBytes = 256 * 1024 * 1024
 
 /** Makes it on the machine of the worker that runs this job; it is good once it was read again from end to end. */
@@ -47,7 +47,7 @@ export async function runBackup(
 async function make(ctx: Ctx, row: BackupRow, { signal }: JobRun, { database, folder }: BackupDeps): Promise<void> {
   const { id } = row
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Of a process that was killed after the file had got its name.
+  // An earlier process, killed after the file had got its name, may have left it.
   if (row.name) await rm(join(folder, row.name), { force: true })
   await sweepPartials(folder)
   const name = backupName(ctx.now())
@@ -104,7 +104,7 @@ async function assertRoom({ db }: Ctx, folder: string): Promise<void> {
     )
 }
 
-/** Of those on this machine: what lies on another one is its own to remove. */
+/** Backups on this machine are removed: those on another one are its own to remove. */
 async function removeOld(ctx: Ctx, folder: string): Promise<void> {
   const rows = await ctx.db.selectFrom('backup').selectAll().where('state', '=', 'done').orderBy('id', 'desc').execute()
   const here = rows.flatMap((row) => {

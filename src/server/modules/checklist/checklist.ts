@@ -15,7 +15,7 @@ import { hasDelivered } from '#server/modules/mail/delivered.ts'
 
 type Checklist = Reply<typeof checklist.get>
 
-/** What the site's machine is told at the start. */
+/** Settings that the site's machine is given at the start. */
 export interface Place {
   /** Empty for the machine's. */
   timeZone: string
@@ -63,7 +63,7 @@ const basicItems: readonly Item[] = [
   { key: 'categories', permission: 'CategoryAPI/CreateCategory', isDone: ({ hasCategory }) => hasCategory },
 ]
 
-/** What hinders payments, or is left of trying them out; first, as money waits for it. */
+/** Things that hinder payments, or are left of trying them out; first, as money waits for them. */
 const paymentItems: readonly Item[] = [
   { key: 'payment', isNeeded: ({ paymentProblems }) => paymentProblems.length > 0, isDone: () => false },
   {
@@ -80,7 +80,7 @@ const membersItem: Item = { key: 'members', permission: 'GroupAPI/UpdateGroup', 
 const lastItems: readonly Item[] = [
   { key: 'staff', permission: 'UserAPI/SetUser', isDone: ({ hasStaff }) => hasStaff },
   { key: 'second_factor', isDone: ({ hasSecondFactor }) => hasSecondFactor },
-  // Where a copy is, only the owner knows.
+  // Only the owner knows where a copy is.
   { key: 'secret_key', isDone: ({ place }) => place.keyFile === '' },
   { key: 'backup', isDone: ({ hasRecentBackup }) => hasRecentBackup },
   { key: 'document', isDone: ({ hasDocument }) => hasDocument },

@@ -75,7 +75,7 @@ export async function deleteBatches(ctx: Ctx, { id: ids }: Input<typeof codes.de
   })
 }
 
-/** What one code is worth at most, in credits: without a limit, the dearest document. */
+/** The most one code can be worth, in credits: without a limit, the price of the dearest document. */
 async function findWorth({ db }: Ctx, { kind, credits, max_price, document_id }: Worth): Promise<number> {
   if (kind === DownloadCodeKind.Credits) return credits
   if (kind === DownloadCodeKind.AnyDocument && max_price > 0) return max_price

@@ -40,7 +40,7 @@ export async function takeCode<T extends { id: number }>(
 
 export type ReleasedCode = 'usable' | 'unusable'
 
-/** What was bought with it is withdrawn: the code is as if it had not been used. Undefined if none paid the order. */
+/** The code whose purchase is withdrawn is as if it had not been used. Undefined if no code paid the order. */
 export async function releaseCode(ctx: Ctx, orderId: number): Promise<ReleasedCode | undefined> {
   const state = await findReleasable(ctx, orderId)
   await ctx.db
@@ -51,7 +51,7 @@ export async function releaseCode(ctx: Ctx, orderId: number): Promise<ReleasedCo
   return state
 }
 
-/** What the code that paid an order would be, if it were unused again. */
+/** The state that the code that paid an order would have, if it were unused again. */
 export async function findReleasable(ctx: Ctx, orderId: number): Promise<ReleasedCode | undefined> {
   const row = await ctx.db
     .selectFrom('download_code')

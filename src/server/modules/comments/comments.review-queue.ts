@@ -20,7 +20,7 @@ export function listPendingComments(
   return listQueue(pending)
 }
 
-/** Of one author; 0 for all. */
+/** The comments of one author that wait for review; 0 selects those of all authors. */
 function selectPending({ db }: Ctx, userId: number) {
   const pending = db
     .selectFrom('comment')

@@ -37,7 +37,7 @@ describe('equal content of several members', () => {
     await indexEntries(await site.app.context(), documentIndexer, ids)
     expect(await listed()).toEqual({ total: 2, titles: ['燧石打火', '燧石工具甲'], copies: [0, 2] })
     expect(await listed({ category_id: [category] })).toMatchObject({ total: 2 })
-    // Where the first is not, another one stands for it.
+    // Another copy stands for the first where that one is not listed.
     expect(await listed({ category_id: [elsewhere] })).toMatchObject({ total: 1, titles: ['燧石工具丙'] })
     // Everybody's own page is complete.
     expect(await listed({ user_id: [b.id] })).toMatchObject({ total: 3 })

@@ -19,7 +19,7 @@ export async function getVisible(ctx: Ctx, name: { id: number; uuid?: string }):
   return row
 }
 
-/** With whether the viewer reads it to the end because they have paid. */
+/** The document, and whether the viewer reads it to the end because they have paid. */
 export async function getReadable(ctx: Ctx, name: { id: number; uuid?: string }) {
   const row = await getVisible(ctx, name)
   return { ...row, isPaidFor: await isPaidFor(ctx, row) }

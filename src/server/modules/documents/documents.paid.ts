@@ -46,7 +46,7 @@ function isCovered({ price, is_vip }: SoldDocument, { discount }: ActiveCard): b
   return is_vip === 1 || (price > 0 && discountedPrice(price, discount) === 0)
 }
 
-/** Those of these documents that this member has paid for. They stay so for as many days as the site says, or for ever. */
+/** The ones among these documents that this member has paid for: for as many days as the site says, or for ever. */
 export async function findBought(
   { db, settings, now }: Ctx,
   { userId, documentIds }: { userId: number; documentIds: readonly number[] },

@@ -42,7 +42,7 @@ export interface ReadDocument {
   isPaidFor: boolean
 }
 
-/** Who reads beyond the preview. */
+/** Viewers who have paid for a document, or oversee it, read beyond the preview. */
 export function readsAll(viewer: Viewer, document: ReadDocument): boolean {
   return document.isPaidFor || oversees(viewer, document)
 }

@@ -86,7 +86,7 @@ function images(ctx: Ctx, row: PaidRow, rendition: RenditionSummary | undefined)
     preview: countVisiblePages(ctx, row),
     preview_ext: '.svg',
     enable_gzip: ctx.settings.converter.enable_gzip,
-    // For everyone who sees the document: whoever has paid keeps the address that caches know.
+    // The cover is for everyone who sees the document: viewers who have paid keep the address that caches know.
     cover: rendition?.has_cover ? `/view/cover/${viewKey(ctx, { ...row, isPaidFor: false }, revision)}` : '',
     cover_tint: rendition?.cover_tint ?? '',
     attachment: { id: oversees(ctx.viewer, row) ? row.attachment_id : 0, hash: key },

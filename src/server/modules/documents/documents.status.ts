@@ -55,7 +55,7 @@ export async function moveDocuments(
 interface MovableRow {
   status: DocumentStatus
   pages: number
-  /** Of the rendition of its content. */
+  /** The state and the reason of the rendition of its content. */
   state: string | null
   reason: string | null
 }

@@ -212,7 +212,7 @@ describe('the file of a document that has failed', () => {
     await author.call(replacements.create, { document_id: id, attachment_id })
     await site.runDueJobs()
     expect(await ownRow(id)).toMatchObject({ status: DocumentStatus.InReview, pages: 1 })
-    // From here on it can be opened.
+    // The document can be opened from here on.
     expect(await form(id)).toMatchObject({ reason: 'uploads.quotaCount' })
     await site.configure({ 'security.upload_count_every_day': '0' })
   })

@@ -9,11 +9,11 @@ import { addNotification, toParams } from './notifications.add.ts'
 import { presentNotifications } from './notifications.present.ts'
 import { isAnswerable } from './sentences.ts'
 
-/** What a member says to a refusal or a punishment: to who decided, and to the owner of the site. */
+/** Sends a member's answer to a refusal or a punishment to the person who decided, and to the owner of the site. */
 export function answerNotification(ctx: MemberCtx, { id, content }: Input<typeof notifications.answer>): Promise<void> {
   return transaction(ctx, async (ctx) => {
     await lockRows(ctx, 'user', [ctx.viewer.id])
-    // Of several events of one matter, the latest is shown.
+    // The latest of several events of one matter is shown.
     const rows = await ctx.db
       .selectFrom('notification')
       .selectAll()

@@ -30,7 +30,7 @@ const defaultModes: Record<NotificationKind, NotificationMail> = {
   [NotificationKind.Answer]: NotificationMail.AtOnce,
 }
 
-/** Of which staff alone are told. */
+/** Kinds of which staff alone are told. */
 const staffKinds: ReadonlySet<NotificationKind> = new Set([NotificationKind.Outlay, NotificationKind.Answer])
 
 export type Modes = Record<NotificationKind, NotificationMail>

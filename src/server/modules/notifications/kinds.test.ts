@@ -153,7 +153,7 @@ describe('the result of a review', () => {
     ])
     expect(await inboxOf(other)).toMatchObject([{ title: '您的文档《别人的》已通过审核' }])
     expect((await owner.call(notifications.unread)).count).toBe(1)
-    // What is decided anew leaves the group, also its first; the others stay in it.
+    // Documents that are decided anew leave the group, also its first; the others stay in it.
     const [first = 0, second = 0, third = 0] = ids
     await site.root.call(documents.review, { id: [first, second], status: DocumentStatus.Rejected, reason: '缺页' })
     await site.runDueJobs()

@@ -121,7 +121,7 @@ interface WithdrawnNotification {
   userId: number
   kind: NotificationKind
   isMeant: (row: NotificationRow) => boolean
-  /** Of this event they stay: it is delivered again. */
+  /** Notifications of this event stay: it is delivered again. */
   eventKey?: string
 }
 
@@ -131,7 +131,7 @@ export function withdrawNotification(ctx: Ctx, withdrawn: WithdrawnNotification)
   return removeUnread(ctx, { ...withdrawn, isMeant: (row) => row.created_at >= since && withdrawn.isMeant(row) })
 }
 
-/** Of decisions about one thing the latest counts: what has not been read of the others is gone, and not mailed. */
+/** The latest decision about one thing counts: what has not been read of the others is gone, and not mailed. */
 export async function removeUnread(
   ctx: Ctx,
   { userId, kind, isMeant, eventKey }: WithdrawnNotification,

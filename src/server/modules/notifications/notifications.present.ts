@@ -12,7 +12,7 @@ import { findFollowed } from './news.ts'
 import { type NotificationParams, type NotificationRow, toParams } from './notifications.add.ts'
 import { describe, type Facts, isAnswerable } from './sentences.ts'
 
-/** So many of a group are named. */
+/** The number of things that are named of a group. */
 const maxNamed = 3
 
 /**

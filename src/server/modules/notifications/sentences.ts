@@ -211,7 +211,7 @@ const refundWays: Record<string, string> = {
   balance: '到您的余额',
 }
 
-/** What of the things granted was withdrawn. */
+/** The words for what was withdrawn of the things granted. */
 function takenText({ taken, taken_credits: count = 0 }: NotificationParams, name: string): string {
   if (taken === 'document') return '这份文档不再算作已购买'
   if (taken === 'card') return '这张 VIP 卡已经结束'
@@ -259,7 +259,7 @@ function isRefusal({ outcome, punishment }: NotificationParams): boolean {
   return refusals.has(outcome) || punishment !== undefined
 }
 
-/** What staff refused, disabled or forbade; each once. */
+/** Members may answer what staff refused, disabled or forbade; each once. */
 export function isAnswerable(params: NotificationParams): boolean {
   return isRefusal(params) && !params.is_answered
 }

@@ -157,7 +157,7 @@ async function payAndCompare(
   const { attempt_no } = await attempt()
   simulator.pay(attempt_no)
   await simulator.notify(attempt_no)
-  // What the gateway took, by its own account.
+  // The gateway took this much, by its own account.
   expect(await attempt()).toMatchObject({ state: 'paid', money: made.money })
   const receipt = await read(buyer, made)
   expect(receipt).toMatchObject({ status: OrderStatus.Paid, money: made.money, amount: made.amount })

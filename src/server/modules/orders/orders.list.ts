@@ -49,7 +49,7 @@ export async function listOwnOrders(
   return { total, order: await presentOrders(ctx, rows), now: ctx.now() }
 }
 
-/** With the number of an order, this one with its card, for existing clients. */
+/** The number of an order, which existing clients send, gives this order alone, with its card. */
 export async function listOwnVipOrders(
   ctx: MemberCtx,
   { order_no, ...input }: Input<typeof orders.ownVip>,

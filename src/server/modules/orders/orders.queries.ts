@@ -44,7 +44,7 @@ export async function isSoldBy({ db }: Ctx, { type, product_id }: OrderRow, user
   return own !== undefined
 }
 
-/** What came of the price in money. */
+/** The money received for an order: the sum that staff have counted, or else its price in money. */
 export function receivedMoney({ received_money, money }: Pick<OrderRow, 'received_money' | 'money'>): number {
   return received_money ?? money
 }

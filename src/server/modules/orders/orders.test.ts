@@ -252,7 +252,7 @@ describe('paying outside the site', () => {
     const before = await cashOfToday()
     const over = await settled(1200)
     expect((await cashOfToday()) - before).toBe(1200)
-    // What was too much goes back first, and takes nothing with it.
+    // Money counted beyond the price goes back first, and takes nothing with it.
     await refund(over.id, 200)
     expect([await balance(over.buyer), (await cashOfToday()) - before]).toEqual([100, 1000])
     await refund(over.id, 500)

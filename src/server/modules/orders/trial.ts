@@ -9,7 +9,7 @@ import { lockOrder } from './orders.queries.ts'
 
 const reason = '试运行结束，收回'
 
-/** What payments that were tried out have granted, and still grant. */
+/** The orders paid in the trial that still grant something. */
 export async function listTrialOrders(ctx: Ctx): Promise<Reply<typeof orders.trialOrders>> {
   const rows = await unwithdrawn(ctx).selectAll('order').select('user.username').orderBy('order.id', 'desc').execute()
   return { order: await presentForStaff(ctx, rows) }
@@ -37,7 +37,7 @@ export async function withdrawTrial(ctx: MemberCtx): Promise<Reply<typeof orders
   return result
 }
 
-/** The number of credits that are spent already; undefined if somebody else was faster. */
+/** The number of credits that are spent already; undefined if another request withdrew the order first. */
 function withdraw(ctx: MemberCtx, orderId: number): Promise<number | undefined> {
   return transaction(ctx, async (ctx) => {
     const { db, now, viewer } = ctx

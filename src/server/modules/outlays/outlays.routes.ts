@@ -2,7 +2,7 @@ import type { outlays } from '#shared/contract/outlays.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { carryOutOutlay, decideOutlay, listOutlays, type OutlayActs } from './outlays.ts'
 
-/** What was approved is done by handlers to the right of here. */
+/** Approved requests are carried out by handlers of modules to the right of this one. */
 export function outlayRoutes(acts: OutlayActs): Handlers<typeof outlays> {
   return {
     list: listOutlays,

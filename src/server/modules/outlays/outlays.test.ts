@@ -87,7 +87,7 @@ describe('the ceiling of a day', () => {
     const refund = (amount: number) => officer.call(orders.refund, { id, amount, reason: '退', key: newKey() })
     expect(await refund(10_000)).toMatchObject({ state: 'done' })
     expect(await refusal(refund(1))).toMatchObject(waiting)
-    // What could not be done at all does not wait.
+    // A request that could not be carried out at all does not wait.
     expect(await refusal(refund(20_000))).toMatchObject({ reason: 'orders.refundTooMuch' })
     expect(await balance()).toBe(1000)
   })
@@ -129,7 +129,7 @@ describe('above it', () => {
     expect(await listed(officer)).toMatchObject([
       { state: OutlayState.Done, decider: approver.username, remark: '已核对' },
     ])
-    // What was approved is not counted again.
+    // An approved request is not counted again.
     await adjust(officer, 1000)
     const changes = (await site.root.call(audits.list, { user_id: [officer.id] })).audit.map(({ change }) => change)
     expect(changes.join('\n')).toContain('超过每天 100.00 元的限额，等待批准')

@@ -12,14 +12,14 @@ import { lockRows } from '#server/db/lock-rows.ts'
 import { publish } from '#server/durable-events.ts'
 import { assertNoOwnGain, findStaffGroups } from '#server/modules/access/access.policy.ts'
 
-/** What staff give away: each act is counted, and above the ceiling of the day it waits for a second person. */
+/** An act by which staff give something away is counted, and above the ceiling of the day waits for a second person. */
 interface Outlay {
   act: OutlayAct
-  /** What it is worth, in fen. */
+  /** The worth of what is given away, in fen. */
   fen: number
-  /** In words, for who approves. */
+  /** The act in words, for the approver. */
   title: string
-  /** By which it is found again if it comes to nothing. */
+  /** The reference by which the act is found again if it comes to nothing. */
   reference?: string
 }
 
@@ -35,7 +35,6 @@ class AboveCeiling extends Error {
   }
 }
 
-/** What credits are worth. */
 export function toFen({ settings }: Pick<Ctx, 'settings'>, credits: number): number {
   return credits === 0 ? 0 : creditsToFen(credits, settings.score.credit_exchange)
 }
@@ -99,7 +98,7 @@ export function withCeiling<I extends object, R>(rule: (ctx: MemberCtx, input: I
   }
 }
 
-/** The handler of an endpoint, for what was approved: whoever asked must still be allowed to do it. */
+/** The handler of an endpoint, for approved requests: the requester must still be allowed to make them. */
 export function carriesOut<S extends z.ZodMiniObject>(
   { access, input: schema }: { access: Access; input: S },
   handler: (ctx: MemberCtx, input: z.output<S>) => unknown,
@@ -129,7 +128,7 @@ async function findPassed(ctx: MemberCtx, { act, fen }: Outlay): Promise<number 
   return (await countUsed(ctx, kind)) + fen > ceiling ? ceiling : undefined
 }
 
-/** What was given away today, by the group of the viewer that gave most; what a second person approved is not counted. */
+/** The sum given away today by the viewer's group that gave most, without the acts that a second person approved. */
 async function countUsed(ctx: MemberCtx, kind: OutlayKind): Promise<number> {
   const { db, viewer, now } = ctx
   const done = db
@@ -223,7 +222,7 @@ export async function listOutlays(
   }
 }
 
-/** By somebody else than who asked, and who would have nothing of it. */
+/** The decider is not the requester, and would gain nothing from the request. */
 export function decideOutlay(ctx: MemberCtx, { id, is_approved, remark }: Input<typeof outlays.decide>): Promise<void> {
   return transaction(ctx, async (ctx) => {
     const { db, viewer, now } = ctx
@@ -272,7 +271,7 @@ export async function carryOutOutlay(
 
 const Gain = z.object({ user_id: z.optional(z.int()), id: z.optional(z.int()) })
 
-/** Who would have it: named by the request, or the buyer of the order. Codes name nobody. */
+/** The members who would gain: the one named by the request, or the buyer of the order. Codes name no member. */
 async function findGainers({ db }: Ctx, { act, input }: { act: OutlayAct; input: string }): Promise<number[]> {
   const { user_id, id = 0 } = z.parse(Gain, JSON.parse(input))
   if (act !== 'refund') return user_id === undefined ? [] : [user_id]

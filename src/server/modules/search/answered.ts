@@ -8,7 +8,7 @@ import type { Ctx } from '#server/context.ts'
 import type { AnsweredSearch } from '#server/events.ts'
 import { hmac, timingSafeEqualText } from '#server/keys.ts'
 
-/** What a search record says of the search itself; who searched is told by the request that has the results before them. */
+/** A search record's facts of the search itself; the request of the visitor who sees the results tells who searched. */
 type SearchOutcome = Pick<AnsweredSearch, 'type' | 'words' | 'total' | 'page' | 'ms'>
 
 const Ticket = z.object({
@@ -20,7 +20,7 @@ const Ticket = z.object({
   until: z.int(),
 })
 
-/** A cached page is shown for some minutes; an older one was saved by somebody. */
+/** A cached page is shown for some minutes; an older one was saved by a visitor. */
 const ticketMs = 3_600_000
 /** Records keep no more of the words. */
 const maxWords = 64

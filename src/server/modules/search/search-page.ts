@@ -27,9 +27,9 @@ interface SearchRequest extends Pick<SearchQuery, 'kind' | 'visibility' | 'previ
   sortColumns: readonly string[]
   /** The same without the filters that facets offer; undefined if none of them is set. */
   unfiltered: VisibilityFilter | undefined
-  /** For a page of results: also facets, counted in these ids, and related searches. */
-  /** It is recorded when somebody has the page before them. */
+  /** The search is recorded when a visitor has the page before them. */
   deferred: boolean
+  /** For a page of results: also facets, counted in these ids, and related searches. */
   extras?: { popularWords: PopularWords; countFacets: (ids: readonly number[]) => Promise<Facet[]> } | undefined
 }
 

@@ -11,7 +11,7 @@ import { version } from '#server/version.ts'
 import { miniProgramLogo, publicLogins } from './public-logins.ts'
 import { publicPayment } from './public-payment.ts'
 
-/** Of clients that know only steps, on a site without them. */
+/** The step of clients that know only steps, on a site without them. */
 const pagesPerStep = 10
 
 /** For every visitor. The contract's schema drops all keys that it does not name. */

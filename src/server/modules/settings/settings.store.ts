@@ -105,7 +105,7 @@ export async function changeSettings(ctx: Ctx, changes: readonly Change[]): Prom
 const systemFields: Record<string, Field> = catalogue.system.fields
 const product = catalogue.system.fields.sitename.default
 
-/** Texts that nobody has changed name the site, not the product. */
+/** Texts that the owner has not changed name the site, not the product. */
 function nameSite(settings: Settings): Settings {
   const { sitename } = settings.system
   const named = Object.entries<unknown>(settings.system).flatMap(([name, value]) => {

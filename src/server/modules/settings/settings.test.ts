@@ -158,7 +158,7 @@ describe('the public settings', () => {
     await site.configure({
       'vip.enable': 'true',
       'vip.year_price': '9900',
-      // It has no keys: nobody could pay with it.
+      // Alipay has no keys: no buyer could pay with it.
       'pay.enable_alipay': 'true',
       'pay.enable_bank_card': 'true',
       'pay.wechat_api_key': 'secret-of-the-merchant-012345678',

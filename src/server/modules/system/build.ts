@@ -6,7 +6,7 @@ export interface Build {
   hash: string
   /** When the web part was built. */
   build_at: number | null
-  /** Where it was cloned from on GitHub or Gitee, as owner/name, or empty. */
+  /** The place on GitHub or Gitee that it was cloned from, as owner/name, or empty. */
   repository: string
 }
 
@@ -28,7 +28,7 @@ export async function readBuild(root: string): Promise<Build> {
   return { hash, repository, build_at: built ? Math.floor(built.mtimeMs) : null }
 }
 
-/** In a worktree it is a file that names the folder. */
+/** A worktree has a file there that names the folder. */
 async function findGitFolder(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '')
   return /^gitdir: (.+)$/m.exec(text)?.[1] ?? path

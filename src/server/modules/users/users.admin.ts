@@ -46,7 +46,7 @@ export async function setUser(
   })
 }
 
-/** What a trusted author publishes is not reviewed; what waits already still is. */
+/** Works that a trusted author publishes are not reviewed; those that wait already still are. */
 export function trustUser(ctx: MemberCtx, { id, is_trusted }: Input<typeof users.trust>): Promise<void> {
   if (id === ctx.viewer.id) throw errors.users.ownTrust()
   return transaction(ctx, async (ctx) => {

@@ -7,7 +7,7 @@ import { nameLockedUntil } from './users.names.ts'
 import { findGroupIds, selectDisabledIds, type UserRow } from './users.queries.ts'
 import { isVip } from './vip-members.ts'
 
-/** What every visitor may see of a member: a balance is nobody else's business. */
+/** The part of a member that every visitor may see: a balance is the member's own business. */
 export function publicUser(ctx: Pick<Ctx, 'settings' | 'now'>, row: UserRow): User {
   const { id, username, avatar, signature, doc_count, article_count } = row
   const { follow_count, fans_count, favorite_count, comment_count } = row
@@ -27,7 +27,7 @@ export function publicUser(ctx: Pick<Ctx, 'settings' | 'now'>, row: UserRow): Us
   }
 }
 
-/** In a list that visitors may read: without the names that people log in with. */
+/** A member in a list that visitors may read: without the name that the member logs in with. */
 export function listedUser(ctx: Pick<Ctx, 'settings' | 'now'>, row: UserRow): User {
   return { ...publicUser(ctx, row), username: '' }
 }

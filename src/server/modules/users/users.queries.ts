@@ -111,7 +111,7 @@ export function selectDisabledIds(db: Db, now: number) {
     .where((eb) => eb.or([eb('end_time', 'is', null), eb('end_time', '>', now)]))
 }
 
-/** Without a word on the end, a membership that stays keeps its own. */
+/** A membership that stays keeps its own end if none is given. */
 export async function setGroups(
   db: Db,
   userId: number,
@@ -129,7 +129,7 @@ export async function setGroups(
   await db.insertInto('user_group').values(rows).execute()
 }
 
-/** Also invalidates mailed reset links. One that somebody else has typed has to be changed at the next log-in. */
+/** Also invalidates mailed reset links. A password typed by another person has to be changed at the next log-in. */
 export async function setPassword(
   db: Db,
   userId: number,

@@ -24,7 +24,7 @@ export async function getActiveCard(ctx: MemberCtx): Promise<UserVip> {
   return card ? present(card) : noCard
 }
 
-/** What an order has brought; undefined while it has not. */
+/** The card that an order has brought; undefined while it has brought none. */
 export async function findOwnCard({ db, viewer }: MemberCtx, orderNo: string): Promise<UserVip | undefined> {
   const card = await db
     .selectFrom('user_vip')

@@ -14,7 +14,7 @@ export function useFeedback() {
     showWarning: (text: string) => void message.warning({ content: text, duration: 8 }),
     showError: (label: string, error: unknown) => {
       const text = getErrorMessage(error)
-      // It has not failed: somebody else has to approve it.
+      // The action has not failed: a second person has to approve it.
       if (error instanceof ApiError && error.reason === 'outlays.waiting')
         void message.warning({ content: text, duration: 10 })
       else void message.error({ content: `${label}失败：${text}`, duration: 6 })

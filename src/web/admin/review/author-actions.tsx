@@ -16,7 +16,7 @@ interface AuthorActionsProps {
   onDecided: () => void
 }
 
-/** What a reviewer decides about an author rather than about one item. */
+/** The actions by which a reviewer decides about an author rather than about one item. */
 export function AuthorActions({ kind, contributor, onDecided }: AuthorActionsProps) {
   const { id, username, waiting } = contributor
   const [isTrusted, setTrusted] = useState(contributor.is_trusted)

@@ -8,7 +8,7 @@ import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { useCreditName } from '#web/domain/site.ts'
 import { api } from '#web/lib/api.ts'
 
-/** What a reviewer corrects without leaving the desk: saved at once. */
+/** The fields that a reviewer corrects without leaving the desk: they are saved at once. */
 
 interface CategoryProps {
   id: number

@@ -10,7 +10,7 @@ export type ReviewedContent = 'document' | 'article' | 'comment'
 
 interface QueueSource {
   requires: Parameters<typeof hasPermission>[1]
-  /** Of one author, or of all. */
+  /** Loads the queue of one author, or of all. */
   load: (after: number, userId?: number) => Promise<ReviewQueue>
 }
 

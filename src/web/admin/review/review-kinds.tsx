@@ -44,7 +44,7 @@ export interface ReviewKind {
   maxReasonLength: number
   loadItem: (id: number) => Promise<ReviewItem>
   decide: (item: ReviewItem, decision: Decision, reason: string) => Promise<unknown>
-  /** Of several at once: without what a reviewer has seen of each. */
+  /** Decides several items at once, without saying what the reviewer has seen of each. */
   decideAll: (ids: number[], decision: Decision, reason: string) => Promise<unknown>
   /** Back to pending. */
   undo: (id: number, decision: Decision) => Promise<unknown>

@@ -14,7 +14,7 @@ type HeadArticle = Pick<
 /** Title, author, date and counts. */
 interface Props {
   article: HeadArticle
-  /** A page of the site itself, of which nobody is the author. */
+  /** The article is a page of the site itself, without an author. */
   isPlain: boolean
   actions: ReactNode
 }

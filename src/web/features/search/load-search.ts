@@ -64,7 +64,7 @@ export interface SearchHits {
   areFacetsRough: boolean
   /** The typed words that stand in for all of them. */
   used: string[]
-  /** Of a page that the server has rendered: the search is recorded once the reader has it. */
+  /** The ticket of a page that the server has rendered: the search is recorded once the reader has it. */
   ticket: string
 }
 

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Where the layout is that of a phone. */
+/** The widths at which the layout is that of a phone. */
 export const phoneQuery = '(max-width: 767px)'
 
 /** False on the server and in the first render of the browser. */

@@ -28,7 +28,7 @@ export type ChangedGround = Exclude<Ground, 'day'>
 /** Each row gives red, green or blue: factors of the three, and a constant. */
 type ColorMatrix = readonly (readonly [number, number, number, number])[]
 
-/** In characters: what is rewritten at once. */
+/** The number of characters that are rewritten at once. */
 const partLength = 200_000
 /** The share of the page from which a photograph is what the page stands on. */
 const photoShare = 0.8

@@ -18,7 +18,7 @@ export function listPendingArticles(
   return listQueue(pending)
 }
 
-/** Of one author; 0 for all. */
+/** The articles of one author that wait for review; 0 selects those of all authors. */
 function selectPending({ db }: Ctx, userId: number) {
   const pending = db
     .selectFrom('article')

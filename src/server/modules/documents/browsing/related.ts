@@ -46,7 +46,7 @@ export function parseCached(
   return now - updated_at < freshMs ? ids : undefined
 }
 
-/** By text alone: where too few are similar, fewer are shown. */
+/** Similarity goes by text alone: where too few documents are similar, fewer are shown. */
 async function computeRelated(ctx: Ctx, document: DocumentRow): Promise<number[]> {
   const { id } = document
   const visibility = visibilityFilter(ctx.db, 'document.id', selectReadable(ctx.db, document))

@@ -87,7 +87,7 @@ async function findPublishedBefore(
     .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
     .execute()
-  // Of several the first.
+  // The first of several documents with the same content is the one named.
   const byHash = new Map(rows.map(({ hash, ...row }) => [hash, row]))
   return files.flatMap(({ file }) => {
     const row = byHash.get(file.hash)

@@ -55,7 +55,7 @@ export async function toDraft(ctx: Ctx, facts: Facts, file: StoredDocumentFile) 
 /** A file's name says how it was saved, not what is in it: its text gives the keywords, as soon as it is known. */
 function keywordsOf({ keywords }: Pick<Facts, 'keywords'>, title: string) {
   const chosen = cleanKeywords(keywords) || extractKeywords(title)
-  // As if they had been compared: nobody has chosen to have none.
+  // Empty keywords count as compared: the owner has not chosen to have none.
   return { keywords: chosen, keywords_compared: bit(chosen === '') }
 }
 

@@ -21,7 +21,7 @@ export function listPendingDocuments(
   return listQueue(selectPending(ctx, user_id).where('id', '>', after))
 }
 
-/** Of one author; 0 for all. */
+/** The documents in review of one author; 0 stands for all authors. */
 function selectPending({ db }: Ctx, userId: number) {
   const pending = db
     .selectFrom('document')
@@ -62,7 +62,7 @@ async function isBanned(db: Db, { hash }: DocumentRow): Promise<boolean> {
   return row !== undefined
 }
 
-/** What was refused before comes first. */
+/** Documents that were refused before come first. */
 async function findDuplicates(db: Db, { id, hash }: DocumentRow) {
   const rows = await db
     .selectFrom('document')

@@ -91,7 +91,7 @@ async function refund({ id, amount }: { id: number; amount: number }): Promise<v
 
 type Channel = (call: Call, id: number) => Promise<boolean>
 
-/** By the address that the viewer is given. */
+/** The image is requested by the address that the viewer is given. */
 function image(path: (key: string) => string): Channel {
   return async (call, id) => {
     const { attachment } = await call(documents.get, { id })

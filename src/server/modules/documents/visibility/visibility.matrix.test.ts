@@ -38,7 +38,7 @@ const forEveryone: readonly Kind[] = ['public', 'previewOnly']
 const visible: Record<ViewerName, readonly Kind[]> = {
   visitor: forEveryone,
   member: [...forEveryone, 'members'],
-  // Who has paid reads on, and sees nothing that is hidden from other members.
+  // A buyer reads on, and sees nothing that is hidden from other members.
   buyer: [...forEveryone, 'members'],
   cardHolder: [...forEveryone, 'members'],
   groupMember: [...forEveryone, 'members', 'groups'],

@@ -6,7 +6,7 @@ import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { storeDocument } from '#server/testing/store-document.ts'
 
-/** What buyers are offered, in which order and under which name, and what the owner is told of the rest. */
+/** Payment methods that buyers are offered, with their order and names, and what the owner is told of the rest. */
 
 let site: Site
 let buyer: Person

@@ -18,7 +18,7 @@ export async function payWithCode(ctx: MemberCtx, { id, type }: OrderRow, typed:
     const order = await lockOrder(ctx, id)
     if (!isPending(order, ctx.now())) throw errors.orders.notPending()
     assertFitsDocument(ctx, code, { id: order.product_id, price: order.amount })
-    // Who makes codes would be paid for the own documents with them.
+    // A maker of codes would be paid for their own documents with them.
     if (await isSoldBy(ctx, order, code.made_by)) throw errors.codes.ownDocument()
     await settleOrThrow(ctx, { orderId: id, method })
     return order

@@ -24,7 +24,7 @@ export function isOfflineOffered({ pay }: Settings, method: PaymentMethod): bool
   return offline !== undefined && pay[`enable_${offline}`]
 }
 
-/** In the order in which they are offered. */
+/** Payment methods in the order in which they are offered. */
 const shownMethods = [
   PaymentMethod.WeChatPay,
   PaymentMethod.Alipay,

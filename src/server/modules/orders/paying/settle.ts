@@ -16,7 +16,7 @@ interface Settlement {
   /** `grant` is for what was paid after the order was closed, by staff. */
   event?: Extract<OrderEvent, 'pay' | 'grant'>
   paidAt?: number
-  /** What staff have counted, if they did. */
+  /** The money that staff have counted, if they did. */
   received?: number
 }
 

@@ -104,7 +104,7 @@ export function followRefund(ctx: Ctx, refundNo: string, { state, message }: Ref
 
 type Refund = Awaited<ReturnType<typeof getRefund>>
 
-/** What goes back to the buyer and what is withdrawn are two things: for what nothing was paid for, nothing goes back. */
+/** The buyer is told separately what goes back and what is withdrawn: where nothing was paid, nothing goes back. */
 function tellBuyer(ctx: Ctx, order: OrderRow, refund: Refund, { taken, credits, code }: TakenBack): Promise<void> {
   const back = refund.payment_id > 0 ? 'money' : givenBack(order.payment_method ?? 0)
   const ways = {
@@ -126,7 +126,7 @@ function tellBuyer(ctx: Ctx, order: OrderRow, refund: Refund, { taken, credits, 
   })
 }
 
-/** In words for staff. */
+/** The outcome for the download code, in words for staff. */
 function describeCode(code: TakenBack['code']): string {
   if (code === 'usable') return '下载码恢复为未使用，可以再次使用'
   if (code === 'unusable') return '下载码恢复为未使用，但已经过期、作废或停用'

@@ -14,18 +14,18 @@ interface RefundRow {
   reason: string
 }
 
-/** What a refund has withdrawn of the things granted. */
+/** The things granted that a refund has withdrawn. */
 export interface TakenBack {
   taken?: 'document' | 'card' | 'credits'
-  /** From the buyer of a top-up, or from the author. */
+  /** Credits taken from the buyer of a top-up, or from the author. */
   credits: number
-  /** Those that could not be taken because they were spent: a balance is never negative. */
+  /** Credits that could not be taken because they were spent: a balance is never negative. */
   missing: number
-  /** What became of the download code that paid the order. */
+  /** The outcome for the download code that paid the order. */
   code?: ReleasedCode | 'kept'
 }
 
-/** What a refund changes beside the money: credits go back to the buyer, what was granted is withdrawn. */
+/** A refund's changes besides the money: credits go back to the buyer, what was granted is withdrawn. */
 export async function takeBack(ctx: Ctx, order: OrderRow, refund: RefundRow): Promise<TakenBack> {
   if (await isSurplus(ctx, refund)) {
     await endSurplus(ctx, order, refund)
@@ -83,7 +83,7 @@ async function giveCodeBack(ctx: Ctx, { id }: OrderRow, missing: number): Promis
   return (await findReleasable(ctx, id)) && 'kept'
 }
 
-/** Of earlier parts. */
+/** Whether credits of a top-up were missing at refunds of earlier parts. */
 async function hasMissingCredits({ db }: Ctx, orderId: number): Promise<boolean> {
   const row = await db
     .selectFrom('refund')

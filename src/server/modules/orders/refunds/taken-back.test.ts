@@ -14,7 +14,7 @@ import { startWeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 import { storeDocument } from '#server/testing/store-document.ts'
 
-/** What goes back to the buyer, and what is withdrawn, are told apart, and truly. */
+/** Refunds to the buyer and withdrawals of what was granted are reported separately, and truthfully. */
 
 let site: PaySite
 let wechat: PaySimulator

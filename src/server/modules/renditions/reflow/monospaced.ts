@@ -14,14 +14,14 @@ export interface Monospaced {
   isCertain: boolean
 }
 
-/** In tenths of a point: widths are rounded, and those of a run add up. */
+/** The error of rounding, in tenths of a point: widths are rounded, and those of a run add up. */
 const rounding = 1.6
 /** Printers set letters by fractions of a point. */
 const tolerance = 0.015
 /** A line of so many parts that are alike by chance is rare. */
 const certainRuns = 4
 const narrow = /^[\u0020-\u024f\u2010-\u2027\u2500-\u259f]+$/
-/** What stands in code and seldom in prose. */
+/** Signs that occur in code and seldom in prose. */
 const signs = /[{}()<>=;$#\\|_~`"@*+[\]]|--|^\s*(?:[-%>]|\/\/|\w+:)|\w\/\w|\.\w/
 /** The share of the lines that look like code: some fonts of Chinese prose have equally wide Latin letters. */
 const minSigns = 0.4
@@ -32,7 +32,7 @@ export function readMonospaced([, , width, , given, runs, slant]: Line): Monospa
   const text = given.normalize('NFC')
   if (slant || text.length !== given.length || !narrow.test(text)) return undefined
   if (!runs || runs.length === 0) {
-    // Without runs nothing is known of blanks within.
+    // Blanks within the line are unknown without runs.
     const advance = width / text.length
     return { text, advance, isCertain: false }
   }
@@ -53,7 +53,7 @@ export function readMonospaced([, , width, , given, runs, slant]: Line): Monospa
   return { text: spaced, advance: advance / 10, isCertain: parts.length >= certainRuns && isVaried(text) }
 }
 
-/** Of two parts of a line beside each other. */
+/** Joins two parts of a line that stand beside each other. */
 export function joinCode(before: Cell, after: Cell): Monospaced | undefined {
   const [one, two] = [before.code, after.code]
   if (!one || !two || Math.abs(one.advance - two.advance) > alike * one.advance) return undefined

@@ -6,7 +6,7 @@ import { bottomOf, rightOf, rowText, type Row } from './rows.ts'
 
 /** What is usual in the pages around. */
 export interface Body {
-  /** Of a line of body text like this one, in points. */
+  /** The height of a line of body text like this one, in points. */
   heightOf: (text: string) => number
   /** The levels of titles in the outline, by `titleKey`. */
   headings: ReadonlyMap<string, HeadingLevel>

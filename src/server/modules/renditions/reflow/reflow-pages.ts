@@ -63,7 +63,7 @@ function bodyHeights(pages: readonly PageRows[]): (text: string) => number {
 }
 
 const hanzi = /\p{sc=Han}/u
-/** Of the text, to tell what is usual in it. */
+/** The share of the text that is enough to tell what is usual in it. */
 const minShare = 0.15
 
 function usualHeight(rows: readonly Row[]): number {
@@ -153,7 +153,7 @@ function joinCodeGroups(groups: readonly PlacedGroup[]): PlacedGroup[] {
   return joined
 }
 
-/** In heights of a line. */
+/** The gap that ends a block of code, in heights of a line. */
 const emptyLines = 3
 
 /** Marks a first paragraph that continues the last one of the page before. */

@@ -14,7 +14,7 @@ export interface Cell {
   x: number
   right: number
   text: string
-  /** Where its letters may be those of code. */
+  /** The text as code, where its letters may be those of code. */
   code: Monospaced | undefined
 }
 

@@ -33,7 +33,7 @@ export function withoutRunningHeads(pages: readonly PageRows[], heightOf: (text:
   })
 }
 
-/** Where heads and feet stand: those of a short chapter, which nothing repeats, stand there too. */
+/** The places of heads and feet: those of a short chapter, which nothing repeats, stand there too. */
 function countPlaces(
   pages: readonly PageRows[],
   isRepeated: (page: PageRows, row: Row) => boolean,

@@ -140,7 +140,7 @@ async function accept(
     const isVerified = known.email !== ''
     const user = await addUser(ctx, { username, password: hashed, email: known.email, isVerified, groupIds })
     await setGroups(ctx.db, user.id, groupIds, known.member_until)
-    // What is left when the membership ends.
+    // The default group remains when the membership ends.
     for (const group_id of standardIds)
       await ctx.db.insertInto('user_group').values({ user_id: user.id, group_id }).execute()
     await ctx.db.updateTable('invitation').set({ used_by: user.id }).where('id', '=', known.id).execute()

@@ -32,7 +32,7 @@ export async function registerByMobile(
   return registerHolder(ctx, { mobile, proof, username, password }, onRegistered)
 }
 
-/** Who has proven to hold a number that has no account. */
+/** Registers a visitor who has proven to hold a number that has no account. */
 export async function registerHolder(
   ctx: Ctx,
   { mobile, proof, username = randomName(), password = '' }: Holder,

@@ -10,7 +10,7 @@ import { setPassword, type UserRow } from '../users.queries.ts'
 const mailLifeMs = 24 * 60 * 60_000
 
 export interface Recovery {
-  /** By a link or a code that was mailed to the account's address, which is thereby proven. */
+  /** Whether the link or the code was mailed to the account's address, which is thereby proven. */
   isMailed: boolean
 }
 
@@ -46,7 +46,7 @@ async function startAfresh(ctx: Ctx, user: UserRow): Promise<void> {
   await enqueueMail(ctx, { to: user.email, template: 'account-started-afresh', params, expiresAt })
 }
 
-/** What was removed, in words. */
+/** The ways in that were removed, in words. */
 async function removeWaysIn(ctx: Ctx, { id, mobile_verified_at }: UserRow): Promise<string[]> {
   const [passkeys, security] = await Promise.all([countPasskeys(ctx.db, id), findSecurity(ctx.db, id)])
   await deleteSecurity(ctx.db, [id])

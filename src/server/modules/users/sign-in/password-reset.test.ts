@@ -191,7 +191,7 @@ describe('no mail is sent', () => {
 })
 
 describe('an address that a mail proves for the first time', () => {
-  /** As a stranger would set up an account under the address of somebody else, to stay in it. */
+  /** A stranger would set up an account under another person's address like this, to stay in it. */
   async function setUpWaysIn({ id }: Person): Promise<void> {
     const now = Date.now()
     const cipher = (await site.app.context()).cipher

@@ -16,7 +16,7 @@ type Body = (contact: Contact, unused: string) => Record<string, unknown>
 
 const password = 'a good password'
 
-/** What is sent with the contact of an account, and with one that no account has. */
+/** Bodies that are sent with the contact of an account, and with one that no account has. */
 const alike: Record<string, Body[]> = {
   'POST /user/login': [
     ({ username }) => ({ username, password: 'a wrong guess' }),

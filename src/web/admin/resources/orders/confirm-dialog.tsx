@@ -12,7 +12,7 @@ import { api } from '#web/lib/api.ts'
 
 interface Values {
   payment_type?: PaymentMethod
-  /** In yuan. */
+  /** The amount in yuan. */
   received?: string
   remark: string
 }
@@ -85,7 +85,7 @@ export function ConfirmDialog({ row, onClose, onDone }: PanelProps<StaffOrder>) 
   )
 }
 
-/** What was counted; says what is missing or too much before it is booked. */
+/** The field for the counted money; it says what is missing or too much before it is booked. */
 function ReceivedField({ due }: { due: number }) {
   const typed: unknown = Form.useWatch('received')
   const parsed = parseYuan(typeof typed === 'string' ? typed : '')

@@ -194,7 +194,7 @@ function StatusTag({ order }: { order: OrderDetail }) {
   )
 }
 
-/** As it was asked for, whatever it was paid with in the end. */
+/** The sum as it was asked for, whatever it was paid with in the end. */
 function dueText(order: OrderDetail, credit: string): string {
   const isGiven = order.order_type === OrderType.TopUp && order.money === 0
   return isGiven ? '' : paidText({ ...order, status: OrderStatus.Pending }, credit)

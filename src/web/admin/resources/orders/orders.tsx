@@ -47,7 +47,7 @@ export const orders = resource({
       hiddenByDefault: true,
       text: receivedText,
     }),
-    // Of cash and transfers, as staff have counted them.
+    // The difference of cash and transfers, as staff have counted them.
     customColumn('difference_money', '差额', (row: StaffOrder) => differenceText(row) || dash, {
       width: 90,
       text: signedText,
@@ -141,7 +141,7 @@ function receivedText({ received_money }: StaffOrder): string {
   return received_money > 0 ? formatYuan(received_money) : ''
 }
 
-/** For sums: too little is below zero. */
+/** The difference as a number for sums: too little is below zero. */
 function signedText({ difference_money: fen }: StaffOrder): string {
   return `${fen < 0 ? '-' : ''}${formatYuan(Math.abs(fen))}`
 }
@@ -200,7 +200,7 @@ function PaidWith({ order: { payment_title, payment_icon } }: { order: StaffOrde
   )
 }
 
-/** In the owner's word for credits; a file has no room for it. */
+/** The amount taken back, in the owner's word for credits; a file has no room for it. */
 function TakenBack({ order, text }: { order: StaffOrder; text: typeof refundedText | typeof withdrawnText }) {
   return text(order, useCreditName()) || dash
 }

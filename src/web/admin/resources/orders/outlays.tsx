@@ -28,7 +28,7 @@ function unlessWaiting({ state, is_own }: Outlay): string | undefined {
   return is_own ? '自己的申请要由别人批准' : undefined
 }
 
-/** What staff give away; above the ceiling of their group it waits here for a second person. */
+/** The outlays of staff; those above the ceiling of their group wait here for a second person. */
 export const outlays = resource({
   title: '审批',
   api: { list },

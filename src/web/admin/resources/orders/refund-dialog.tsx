@@ -47,7 +47,7 @@ function isGift({ status, payment_type }: StaffOrder): boolean {
 
 interface RefundFormProps extends PanelProps<StaffOrder> {
   attempts: Attempt[]
-  /** What the download code that paid it would be. */
+  /** The state in which the download code that paid the order would be given back. */
   code: string
 }
 
@@ -197,7 +197,7 @@ function describeAttempt({ provider, money, state }: Attempt): string {
   return `${nameOf(providerNames, provider)} ${formatYuan(money)} 元${state === 'surplus' ? '（多收）' : ''}`
 }
 
-/** What goes back to the buyer. */
+/** The sentence about what goes back to the buyer. */
 function describeWay(row: StaffOrder, attempt: Attempt | undefined, credit: string): string {
   if (attempt) return `款项由${nameOf(providerNames, attempt.provider)}原路退回给买家。`
   const back = givenBack(row.payment_type)
@@ -205,7 +205,7 @@ function describeWay(row: StaffOrder, attempt: Attempt | undefined, credit: stri
   return back === 'credits' ? `${credit}退回到买家的余额。` : `买家没有付钱，也没有付${credit}：什么都不会退给买家。`
 }
 
-/** What is withdrawn of the things granted, so that staff are not surprised. */
+/** The sentence about what is withdrawn of the things granted, so that staff are not surprised. */
 function describeConsequences(row: StaffOrder, attempt: Attempt | undefined, credit: string, code: string): string {
   if (attempt?.state === 'surplus' || row.status !== OrderStatus.Paid) return '买家已经得到的东西不变。'
   const isWhole = isGift(row)

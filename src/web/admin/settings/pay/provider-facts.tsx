@@ -41,7 +41,7 @@ export function ProviderFacts({ provider, form }: ProviderFactsProps) {
   )
 }
 
-/** By the channel of the third party. */
+/** The direct connection that matches each channel of the third party. */
 const twins: Record<string, { switch: string; title: string } | undefined> = {
   alipay: { switch: 'enable_alipay', title: '支付宝' },
   wxpay: { switch: 'enable_wechat', title: '微信支付' },

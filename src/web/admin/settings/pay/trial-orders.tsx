@@ -15,7 +15,7 @@ interface TrialOrdersProps {
   endings: number
 }
 
-/** What the trial has granted, and the way to take it back. */
+/** The grants of the trial, and the way to take them back. */
 export function TrialOrders({ endings }: TrialOrdersProps) {
   const [orders, setOrders] = useState<StaffOrder[]>()
   const { busy, run } = useTask()

@@ -31,7 +31,7 @@ export function usePriceQuestions(current: readonly SettingText[]) {
   }
 }
 
-/** What another screen holds stays as it is. */
+/** Values that another screen holds stay as they are. */
 function withTexts(prices: CardPrices, texts: readonly SettingText[]): CardPrices {
   const vip = Object.fromEntries(
     texts

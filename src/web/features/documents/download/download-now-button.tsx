@@ -6,7 +6,7 @@ import { useSite } from '#web/domain/site.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
-/** For a document that was just bought: it must cost nothing more. The member reads on where the site lets buyers. */
+/** Downloads a document that was just bought, at no further cost. The member reads on where the site lets buyers. */
 export function DownloadNowButton({ id }: { id: number }) {
   const [busy, setBusy] = useState(false)
   const readsOnline = useSite().settings.download.enable_paid_reading

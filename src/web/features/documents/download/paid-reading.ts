@@ -6,7 +6,7 @@ interface WithheldDocument {
   downloadable: boolean
 }
 
-/** What paying for a document opens online; empty where nothing is withheld, or where only the download is sold. */
+/** The words for what payment opens online; empty where nothing is withheld, or where only the download is sold. */
 export function paidReadingWords(
   { price, is_vip, downloadable }: WithheldDocument,
   { pages, preview }: { pages: number; preview: number },

@@ -11,7 +11,7 @@ let waiting = new Set<string>()
 export function useIsBought(uuid: string): boolean {
   const userId = currentSession().user.id
   useEffect(() => {
-    // What is not bought yet may have been paid for on another page.
+    // A document that is not bought yet may have been paid for on another page.
     if (store.get().get(`${userId} ${uuid}`) || userId === 0) return
     if (waiting.size === 0) queueMicrotask(() => void load(userId))
     waiting.add(uuid)

@@ -7,7 +7,7 @@ interface DownloadRequest {
   id: number
   /** The server refuses to charge more than this, which the member has seen. */
   cost: number
-  /** For a download that a share link counts: how long its address is good for. */
+  /** The time for which the address of a download that a share link counts is good. */
   keptSeconds?: number
 }
 

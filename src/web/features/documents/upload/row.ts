@@ -41,7 +41,7 @@ export interface UploadItem extends DocumentFields {
   server: ServerState
   /** What it has from an earlier visit, if this is still the same file. */
   unfinished: ServerState | undefined
-  /** What the member has published with the same content, and that it shall be published all the same. */
+  /** The document that the member has published with the same content, and whether this one shall be published too. */
   duplicate: { uuid: string; title: string } | undefined
   isAgain: boolean
   /** The document was deleted while it was converted. */

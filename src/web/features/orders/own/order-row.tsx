@@ -23,7 +23,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
   const { product_name, order_type, order_no, created_at } = order
   const state = orderState(order, now)
   const refunded = refundedText(order, creditName)
-  // Of money only: credits and codes say themselves what they are.
+  // Only money needs its method named: credits and codes say themselves what they are.
   const method = isMoneyMethod(order.payment_type) ? methodText(order, creditName) : ''
   const withdrawn = withdrawnText(order, creditName)
   return (

@@ -16,7 +16,7 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 interface ClaimFormProps {
   order: Order
   method: PaymentMethod
-  /** What the owner calls it. */
+  /** The owner's name for the method. */
   title: string
   /** The owner's instructions. */
   text: string

@@ -6,7 +6,7 @@ export function hasSheet(): boolean {
   return 'share' in navigator
 }
 
-/** Where the sheet does not open, the link is copied. */
+/** The link is copied where the sheet does not open. */
 export async function openSheet({ title, address }: { title: string; address: string }): Promise<void> {
   try {
     await navigator.share({ title, url: address })

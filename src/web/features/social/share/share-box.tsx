@@ -12,7 +12,7 @@ const Code = lazyPart(async () => (await import('#web/ui/qr-code.tsx')).QrCode)
 
 /**
  * Share links: a QR code for WeChat, other networks, and the address to copy. On a phone its own sheet takes the place of
- * the code: nobody scans the screen that he holds.
+ * the code: visitors do not scan the screen that they hold.
  */
 export function ShareBox({ path, title }: { path: string; title: string }) {
   const isHydrated = useHydrated()

@@ -24,7 +24,7 @@ interface ShareDialogProps {
 
 /**
  * A document's address for others: as a link, a QR code, a picture, by a network, or as a frame for another site. On a
- * phone its own sheet comes first and the code last: nobody scans the screen that he holds.
+ * phone its own sheet comes first and the code last: visitors do not scan the screen that they hold.
  */
 export function ShareDialog({ document, page, open, onOpenChange }: ShareDialogProps) {
   const { title, cover, isPublic } = document

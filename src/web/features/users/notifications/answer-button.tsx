@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { ReasonDialog } from '#web/ui/overlay/reason-dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 
-/** For a refusal or a restriction: what the member has to say goes, with the case, to who decided. */
+/** Answers a refusal or a restriction: the member's words go, with the case, to the staff who decided and the owner. */
 export function AnswerButton({ notification: { id, title, excerpt } }: { notification: Notification }) {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)

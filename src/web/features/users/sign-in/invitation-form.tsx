@@ -14,7 +14,7 @@ import { PasswordField } from '#web/ui/forms/password-input.tsx'
 
 type Invitation = Reply<typeof invitations.look>
 
-/** Who was invited sees by whom and as what, and chooses name and password. */
+/** The invited visitor sees who invites him and as what, and chooses name and password. */
 export function InvitationForm({ token }: { token: string }) {
   const [invitation, setInvitation] = useState<Invitation>()
   const [problem, setProblem] = useState('')

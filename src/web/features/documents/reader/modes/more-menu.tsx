@@ -23,7 +23,7 @@ import type { ReaderMode } from '#web/features/documents/reader/toolbar/use-read
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 interface MoreMenuProps {
-  /** What is done with the document. */
+  /** The commands for the document, such as sharing it. */
   actions: ReactNode
   /** The switch to other views, for which a narrow bar has no room. */
   tools: ReactNode

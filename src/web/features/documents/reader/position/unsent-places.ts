@@ -41,7 +41,7 @@ function keyOf({ uuid, at, user }: UnsentPlace): string {
   return [uuid, at, user].join()
 }
 
-/** Those of an earlier version have no furthest page. */
+/** Places stored by an earlier version have no furthest page. */
 function isPlace(value: unknown): value is Omit<UnsentPlace, 'furthest'> & { furthest?: number } {
   if (typeof value !== 'object' || value === null) return false
   const { uuid, page, offset, at, user }: Partial<Record<keyof UnsentPlace, unknown>> = value

@@ -39,7 +39,7 @@ export function useReadingPosition({
   preview,
 }: {
   uuid: string
-  /** What is read: beside it, above and below it nobody reads on. */
+  /** The column that is read: beside it, above and below it the reader does not read on. */
   column: RefObject<HTMLElement | null>
   current: number
   start: number

@@ -11,7 +11,7 @@ export interface Visit {
 
 /** How long a reader stays before a page replaces a place that he would miss. */
 const stayMs = 3000
-/** So many pages further is reading on. */
+/** Moving up to so many pages further is reading on. */
 const readingOn = 3
 /** A place on one of the first pages is found again without help. */
 const worthKeeping = 3

@@ -8,7 +8,7 @@ export interface LineBox {
 /** A table or a picture that is so much of a screen is shown in part. */
 const minShare = 0.4
 
-/** Where the screen between `top` and `bottom` ends, so that it cuts no line: the next one begins there. */
+/** The end of the screen between `top` and `bottom`, set so that it cuts no line: the next one begins there. */
 export function screenEnd(lines: readonly LineBox[], { top, bottom }: LineBox): number {
   let end = bottom
   // Lines of table cells stand at different heights: a cut above one may go through another.
@@ -22,7 +22,7 @@ export function screenEnd(lines: readonly LineBox[], { top, bottom }: LineBox): 
 
 export type Turn = 'next' | 'previous' | 'bar'
 
-/** In pixels: a shorter way is a tap. */
+/** The shortest swipe, in pixels: a shorter way is a tap. */
 const minSwipe = 40
 
 /** Undefined for a finger that has rested on the screen: it selects text. */
@@ -31,7 +31,7 @@ export function swipeOf({ x, y, ms }: { x: number; y: number; ms: number }): Tur
   return (Math.abs(x) > Math.abs(y) ? x : y) < 0 ? 'next' : 'previous'
 }
 
-/** By where the screen is tapped, as a share of its width: its sides turn, its middle shows and hides the bar. */
+/** The turn that a tap asks for, by its share of the screen's width: sides turn, the middle shows and hides the bar. */
 export function tapOf(x: number): Turn {
   return x < 0.3 ? 'previous' : x > 0.7 ? 'next' : 'bar'
 }

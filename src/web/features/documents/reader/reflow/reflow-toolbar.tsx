@@ -27,7 +27,7 @@ interface ReflowToolbarProps {
   onPanel: (panel: TextPanel) => void
   isFinding: boolean
   onFind: () => void
-  /** What is done with the document: on phones they are in the menu. */
+  /** The commands for the document: on phones they are in the menu. */
   actions: ReactNode
   commentCount: number
   tools: ReactNode

@@ -4,7 +4,7 @@ import { useDismiss, usePanelFocus } from '#web/features/documents/reader/toolba
 import { Button } from '#web/ui/button.tsx'
 
 interface TextMenuProps {
-  /** What is done with the document. */
+  /** The commands for the document, such as sharing it. */
   actions: ReactNode
   /** The switch to other views, for which a narrow bar has no room. */
   tools: ReactNode
@@ -14,7 +14,7 @@ interface TextMenuProps {
   onClose: () => void
 }
 
-/** What a narrow bar of the text has no room for. Below the toolbar; on a phone above it. */
+/** The commands that a narrow bar of the text has no room for. The menu is below the toolbar; on a phone above it. */
 export function TextMenu({ actions, tools, full, onFull, onFind, onClose }: TextMenuProps) {
   const panel = useRef<HTMLElement>(null)
   usePanelFocus(panel)

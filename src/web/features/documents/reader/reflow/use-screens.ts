@@ -14,10 +14,10 @@ const wheelPauseMs = 350
 
 /** The text by whole screens instead of scrolling: swipes, taps on the sides, the wheel and keys turn them. */
 export function useScreens({ frame, column, full, isOn, content }: ScreensOptions) {
-  /** From here on a line is cut: it is covered, and the next screen begins with it. In pixels of the window. */
+  /** The place from which a line is cut, in pixels of the window: it is covered, and the next screen begins with it. */
   const [cover, setCover] = useState<number>()
   const [hasBar, setHasBar] = useState(true)
-  /** Where the screens before this one began, in pixels of the text. */
+  /** The places where the screens before this one began, in pixels of the text. */
   const before = useRef<number[]>([])
 
   const measure = useEffectEvent((_causes?: unknown[]) => {

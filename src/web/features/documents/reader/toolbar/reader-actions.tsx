@@ -20,7 +20,7 @@ export interface ReaderActionsProps {
   page: number | undefined
 }
 
-/** What a reader does with the document while reading it, so that nobody scrolls up for it: icons in the bar. */
+/** The commands that a reader needs while reading, as icons in the bar: he does not scroll up for them. */
 export function ReaderActions({ document, page }: ReaderActionsProps) {
   const isHydrated = useHydrated()
   const placeholder = (

@@ -31,7 +31,7 @@ interface ToolbarProps {
   onFind: () => void
   commentCount: number
   tools: ReactNode
-  /** What is done with the document: on phones they are in the menu. */
+  /** The commands for the document: on phones they are in the menu. */
   actions: ReactNode
   download: ReactNode
   children?: ReactNode

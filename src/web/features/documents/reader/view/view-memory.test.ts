@@ -50,7 +50,7 @@ test('a spreadsheet is a table first, and a book on a phone is text', () => {
   expect(standardView(report, true)).toBe('pages')
   expect(standardView(book, false)).toBe('pages')
   expect(standardView(book, true)).toBe('text')
-  // As long as the text is not extracted.
+  // A book is shown as pages as long as its text is not extracted.
   expect(standardView({ ...book, views: [] }, true)).toBe('pages')
 })
 

@@ -9,7 +9,7 @@ export function parseView(text: string | null, views: readonly DocumentView[]): 
   return text === 'pages' ? text : views.find((view) => view === text)
 }
 
-/** What the first view of a document depends on. */
+/** The facts that the first view of a document depends on. */
 export interface Readable {
   views: readonly DocumentView[]
   /** Its text has no pages of its own, as that of an e-book. */
@@ -33,7 +33,7 @@ export function viewOfPage({ views }: Readable, page: number): ReaderView | unde
 /** The view that was chosen last, in this browser, for documents of this kind. */
 export function readChosenView({ views, isFlowing }: Readable): ReaderView | undefined {
   const chosen = parseView(local.read(keyOf({ views, isFlowing })), views)
-  // Who reads reports as text reads books so too.
+  // A reader who reads reports as text reads books so too.
   return chosen ?? (isFlowing && local.read(keys.paged) === 'text' ? parseView('text', views) : undefined)
 }
 

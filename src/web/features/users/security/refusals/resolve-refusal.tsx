@@ -68,7 +68,7 @@ function ask<T>(error: ApiError, question: Omit<Question<T>, 'onDone' | 'onClose
   })
 }
 
-/** Staff without a second factor, and who has a password of somebody else, cannot do anything else. */
+/** Staff without a second factor, and members whose password another person set, cannot do anything else. */
 function goTo(path: string, error: ApiError): never {
   if (location.pathname !== path) location.assign(path)
   throw error
