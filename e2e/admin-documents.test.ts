@@ -158,13 +158,13 @@ test('one and many documents are disabled, enabled, recommended, moved and edite
   }
   const [first = 0] = ids
   await visit(page, '/admin/document/list?wd=书')
-  await chooseMore(row('甲书'), '禁用')
+  await act(row('甲书'), '禁用')
   await confirm('禁用')
   await eventually(() => statusOf(first)).toBe(4)
-  await chooseMore(row('甲书'), '启用')
+  await act(row('甲书'), '启用')
   await confirm('启用')
   await eventually(() => statusOf(first)).toBe(2)
-  await chooseMore(row('甲书'), '推荐')
+  await act(row('甲书'), '推荐')
   await confirm('推荐')
   await row('甲书').getByText('推荐', { exact: true }).waitFor()
 

@@ -83,6 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
       .locator('aside a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
     expect(links.filter((href) => href.startsWith('/admin/') && href !== '/admin/dashboard').toSorted()).toEqual([
+      '/admin/user/invitation',
       '/admin/user/list',
       '/admin/user/punishment',
     ])

@@ -4,6 +4,7 @@ import { waitForPath, load, openBrowser, openWindow } from './browser.ts'
 import { configure } from './owner.ts'
 import { fillLogin, signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { keepPassword } from './site-setup.ts'
 
 /** Every guard of the specification, on the first load and on navigation. */
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   const token = await tokenFor(root)
   const created = await call('POST', '/user', token, { ...member, email: '', group_id: [2] })
   expect(created).toBe(200)
+  await keepPassword(site, member.username)
 })
 afterAll(async () => {
   await browser.close()
