@@ -9,6 +9,7 @@ import { configure } from './owner.ts'
 import { signInAs, readToken } from './person.ts'
 import { withoutStyles } from './page-checks.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { keepPassword } from './site-setup.ts'
 
 /** Browsing by category, and managing one's own documents. */
 
@@ -212,6 +213,7 @@ test('downloads are listed, and can be repeated at once', async () => {
   const reader = { username: 'reader', password: 'reader password' }
   const { group } = await call<{ group: { id: number }[] }>('GET', '/group/list')
   await call('POST', '/user', { ...reader, group_id: group.map(({ id }) => id) })
+  await keepPassword(site, reader.username)
   const [id = 0] = await listed('小学教案 5')
   await signInAs(page, site, reader)
   await call('GET', `/document/download?id=${id}`, undefined, await readToken(page))

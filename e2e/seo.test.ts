@@ -94,7 +94,7 @@ async function headOf(path: string): Promise<Head> {
 describe('search engines find', () => {
   test('of the home page what the site is and how it is searched', async () => {
     const { title, canonical, meta, data } = await headOf('/?utm_source=letter')
-    expect([title, canonical]).toEqual(['文豆 · 文库', `${domain}/`])
+    expect([title, canonical]).toEqual(['某文库', `${domain}/`])
     expect(meta).toMatchObject({
       'og:type': 'website',
       'og:site_name': '某文库',
@@ -309,7 +309,9 @@ async function allEntrances(): Promise<string[]> {
     'settings',
     `search/suggest?wd=${mark}`,
   ]
-  const pictures = [cover, `/view/page/${attachment.hash}/1.svg`, `/view/text/${attachment.hash}/1.json`, url]
+  // Its address has the site's domain.
+  const download = url.replace(domain, '')
+  const pictures = [cover, `/view/page/${attachment.hash}/1.svg`, `/view/text/${attachment.hash}/1.json`, download]
   const rest = ['/robots.txt', '/manifest.webmanifest', '/offline', '/login', '/404']
   return [
     ...[...pages, ...more, ...lists].map((path) => `/${path}`),

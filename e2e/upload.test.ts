@@ -67,11 +67,13 @@ test('of many files every good one is published and every bad one says why', asy
   expectNoPageErrors(page)
 })
 
-test('a file the site has already is there at once, whatever it is called', async () => {
+test('a file the site has already is there at once, whatever it is called; the own one is asked about first', async () => {
   const page = await openUploadPage()
   const sent = tusRequests(page)
   await choose(page, [put('同一章，换个名字.pdf', makePdf({ title: '第1章' }))])
   await begin(page)
+  await page.getByText(/您已上传过《/).waitFor()
+  await page.getByRole('button', { name: '仍然发布 同一章，换个名字.pdf' }).click()
   await page.getByText('秒传完成，已发布 · 1 页').waitFor()
   expect(sent).toEqual([])
   await page.getByRole('button', { name: '继续上传' }).click()
