@@ -6,6 +6,7 @@ import { waitForHydration, waitForPath, expectNoPageErrors, openBrowser, openWin
 import { configure } from './owner.ts'
 import { fillLogin, signInAs, logIn, readToken } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
+import { keepPassword } from './site-setup.ts'
 
 /** An account in an open browser: sessions that end, other tabs, access that is withdrawn, storage that is blocked. */
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
   await configure(site, { 'security.enable_captcha_login': 'false' })
   const token = await tokenFor(root)
   expect((await send('POST', '/user', token, { ...member, email: '', group_id: [2] })).status).toBe(200)
+  await keepPassword(site, member.username)
 })
 afterAll(async () => {
   await browser.close()
@@ -91,6 +93,7 @@ test('when another tab changes the account, nothing of the first stays in the fo
 test('a member logs in with the e-mail address, and chooses another name without being logged out', async () => {
   const person = { username: '旧名字的人', password: 'a good password', email: 'renamed@example.com' }
   await send('POST', '/user', await tokenFor(root), { ...person, group_id: [2] })
+  await keepPassword(site, person.username)
   await site.db.updateTable('user').set({ email_verified_at: 1 }).where('email', '=', person.email).execute()
   const page = await openWindow(browser, site.url)
   await logIn(page, site, { username: person.email, password: person.password })

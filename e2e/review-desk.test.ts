@@ -183,7 +183,7 @@ test('a phone reviews by touch', async () => {
   await signInAs(small, site, reviewer)
   await visit(small, '/admin/review?kind=document')
   await small.getByRole('heading', { name: first?.title }).waitFor()
-  await small.getByRole('button', { name: '不通过' }).tap()
+  await small.getByRole('button', { name: '不通过', exact: true }).tap()
   await small.getByRole('button', { name: /重复/ }).tap()
   await small.getByRole('heading', { name: second?.title }).waitFor()
   await small.getByRole('button', { name: /^通 ?过/ }).tap()

@@ -251,14 +251,12 @@ describe('in a browser', () => {
 async function addContent(): Promise<void> {
   const category = await addCategory(root, '教育')
   await addCategory(root, '空着的分类')
-  const bytes = makePdf({ title: '水文年鉴', pages: 3 })
-  // One file under many names: only the first is converted.
   const made = []
   for (let n = 1; n <= 11; n += 1)
     made.push(
       await publishAndWait(site, root, {
         name: `水文年鉴 ${n}.pdf`,
-        bytes,
+        bytes: makePdf({ title: `水文年鉴 ${n}`, pages: 3 }),
         price: n === 11 ? 3 : 0,
         category: [category],
       }),
