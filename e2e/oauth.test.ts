@@ -10,6 +10,7 @@ import { configure } from './owner.ts'
 import { accessibilityFaults } from './page-checks.ts'
 import { fillLogin, signInAs } from './person.ts'
 import { journeyEngine, type RunningSite, startSite } from './running-site.ts'
+import { keepPassword } from './site-setup.ts'
 
 /** Accounts of other sites: log in, register, bind and unbind, and the mini program's scan. */
 
@@ -36,6 +37,7 @@ beforeAll(async () => {
   })
   const { json } = await send('/user/login', root)
   await send('/user', { ...member, email: '', group_id: [2] }, String(json.token))
+  await keepPassword(site, member.username)
 })
 afterAll(async () => {
   await browser.close()
