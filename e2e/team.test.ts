@@ -126,7 +126,7 @@ test('the owner hands the site over with the own password, and cannot do it twic
   await page.getByRole('menuitem', { name: '用户组和密码' }).waitFor()
   expect(await page.getByRole('menuitem', { name: '移交网站' }).count()).toBe(0)
   await visit(page, '/admin/user/audit')
-  await page.getByRole('row', { name: /移交网站.*admin → 副站长/ }).waitFor()
+  await page.getByRole('row', { name: /把网站移交给了.*副站长/ }).waitFor()
   expectNoPageErrors(page)
 })
 

@@ -105,10 +105,10 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
   )
 }
 
-/** The buttons on the page tell the same from now on. */
 /** Refusals that a login ends; a used-up link, for one, stays used up. */
 const loginReasons = new Set(['access.loginNeeded', 'documents.guestPays'])
 
+/** The buttons on the page tell the same from now on. */
 async function askForTerms(id: number): Promise<Terms> {
   const terms = await api(downloads.terms, { id })
   keepTerms(id, terms)
