@@ -6,6 +6,7 @@ export const AdvisoryLock = {
   SpiderHosts: 7_305_804,
   SpiderAddresses: 7_305_805,
   SpiderArticles: 7_305_806,
+  EqualContent: 7_305_807,
   SearchSchema: 7_340_113,
   SearchVocabulary: 7_340_114,
 } as const

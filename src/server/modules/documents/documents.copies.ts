@@ -1,6 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import { Visibility } from '#shared/enums.ts'
+import { AdvisoryLock } from '#server/db/advisory-locks.ts'
+import { getEngine } from '#server/db/engine.ts'
 import { inList } from '#server/db/in-list.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -20,11 +22,23 @@ export async function foldCopies(db: Db, ids: readonly number[], formerHashes: r
     .where(inList(db, 'id', ids))
     .execute()
   const hashes = [...new Set([...changed.map(({ hash }) => hash), ...formerHashes])].filter(Boolean)
+  await lockContents(db, hashes)
   await db
     .deleteFrom('document_copy')
     .where(inList(db, 'document_id', ids))
     .execute()
   for (const hash of hashes) await foldContent(db, hash)
+}
+
+/**
+ * Changes of equal content follow each other, each seeing the one before. Contents share a bounded number of locks, taken in
+ * order to prevent deadlocks. SQLite has one writer at a time and needs none.
+ */
+async function lockContents(db: Db, hashes: readonly string[]): Promise<void> {
+  if (getEngine(db) === 'sqlite') return
+  const buckets = new Set(hashes.map((hash) => Number.parseInt(hash.slice(0, 2), 16) || 0))
+  for (const bucket of [...buckets].toSorted((a, b) => a - b))
+    await sql`select pg_advisory_xact_lock(${AdvisoryLock.EqualContent}::int, ${bucket}::int)`.execute(db)
 }
 
 async function foldContent(db: Db, hash: string): Promise<void> {
