@@ -52,8 +52,8 @@ test('a backup is made in the background, read again, and can be restored from',
 test('only administrators see, make and take backups; taking one asks for a fresh proof', async () => {
   const id = await make()
   const staff = await site.staff('ConfigAPI/UpdateConfig')
-  for (const call of [staff.call(backups.list), staff.call(backups.create), staff.call(backups.link, { id })])
-    expect(await refusal(call)).toMatchObject({ status: 403 })
+  const refused = [staff.call(backups.list), staff.call(backups.create), staff.call(backups.link, { id })].map(refusal)
+  for (const answer of await Promise.all(refused)) expect(answer).toMatchObject({ status: 403 })
   site.advanceClock(11 * 60_000)
   expect(await refusal(site.root.call(backups.link, { id }))).toMatchObject({ reason: 'security.proofNeeded' })
   expect(await refusal(site.root.call(backups.delete, { id: [id] }))).toMatchObject({ reason: 'security.proofNeeded' })
