@@ -147,7 +147,8 @@ export const PublicSettings = z.object({
     enable_other: flag,
     /** Advertisements that are watched bring credits, in the mini program. */
     enable_advertisement: flag,
-    /** The owner's name for the method `Other`. */
+    /** The owner's names for the methods that have none of their own. */
+    third_title: z.string(),
     other_title: z.string(),
     test_mode: flag,
     topup_amounts: z.array(z.string()),

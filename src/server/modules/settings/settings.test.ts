@@ -47,8 +47,10 @@ describe('the public settings', () => {
       ),
     )
     const { text, json } = await own.send('GET', '/api/v1/settings')
-    // The names of the credits and of a way to pay and the analytics scripts are public as well.
-    expect(text.replaceAll(/"(credit_name|other_title|analytics)":"hidden-mark"/g, '')).not.toContain('hidden-mark')
+    // The names of the credits and of ways to pay and the analytics scripts are public as well.
+    expect(text.replaceAll(/"(credit_name|third_title|other_title|analytics)":"hidden-mark"/g, '')).not.toContain(
+      'hidden-mark',
+    )
     const { language, default_group: _group, payment, ...groups } = json as Groups
     expect(Object.keys(language ?? {})).toHaveLength(8)
     expect(Object.keys(payment ?? {}).filter((name) => !(name in PublicSettings.shape.payment.shape))).toEqual([])
@@ -161,6 +163,7 @@ describe('the public settings', () => {
       // Alipay has no keys: no buyer could pay with it.
       'pay.enable_alipay': 'true',
       'pay.enable_bank_card': 'true',
+      'pay.bank_card_text': '账号 6222',
       'pay.wechat_api_key': 'secret-of-the-merchant-012345678',
       'download.enable_code_download': 'true',
       'download.code_tip': '<b>扫码</b>领取<script>alert(1)</script>',

@@ -12,7 +12,7 @@ import { AppearancePreview } from '#web/admin/settings/appearance-preview.tsx'
 import { CallbackAddresses, MiniProgramDomains } from '#web/admin/settings/addresses.tsx'
 import { DomainWarning } from '#web/admin/settings/pay/domain-warning.tsx'
 import { usePriceQuestions } from '#web/admin/settings/pay/use-price-questions.tsx'
-import { ProviderFacts } from '#web/admin/settings/pay/provider-facts.tsx'
+import { ProviderFacts, TransferFacts, VipFacts } from '#web/admin/settings/pay/provider-facts.tsx'
 import { ProviderTest, providerOfSection } from '#web/admin/settings/pay/provider-test.tsx'
 import { TrialOrders } from '#web/admin/settings/pay/trial-orders.tsx'
 import { WeChatKeys } from '#web/admin/settings/pay/wechat-keys.tsx'
@@ -178,6 +178,8 @@ function Sections({ group, settings, found, readChanges, onTestFailed, endings, 
         aside={template && <MailTextTools template={template} {...tools} />}
       >
         {provider && <ProviderFacts provider={provider} form={tools.form} />}
+        {group === 'vip' && names.includes('enable') && <VipFacts form={tools.form} />}
+        {names.includes('enable_bank_card') && <TransferFacts form={tools.form} />}
         {items.some(({ name }) => switchesOf(group, name).length > 0) ? (
           <FoldedItems {...{ group, items, found }} form={tools.form} />
         ) : (

@@ -20,6 +20,8 @@ const off = {
   'pay.enable_alipay': 'false',
   'pay.enable_third': 'false',
   'pay.enable_other': 'false',
+  'pay.enable_bank_card': 'false',
+  'pay.enable_mp_wechat': 'false',
   'pay.third_dialect': 'epay',
   'pay.third_channel': '',
   'pay.third_title': '',
@@ -70,6 +72,47 @@ describe('a way that cannot work', () => {
     expect(await titles()).toEqual([])
     expect(await problems()).toEqual(['支付宝：还没有填写支付宝应用 ID、应用私钥'])
     await site.configure(alipayOn)
+  })
+
+  test('by transfer is not offered until an account is told, and nobody claims to have used it', async () => {
+    await site.configure({ 'pay.enable_bank_card': 'true', 'pay.bank_card_text': ' ' })
+    expect(await titles()).toEqual([])
+    expect((await buyer.call(settings.get)).payment.enable_bankcard).toBe(false)
+    expect(await problems()).toEqual(['银行卡：还没有填写银行卡转账说明'])
+    const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 100 })
+    const way = { order_no, payment_type: PaymentMethod.BankCard }
+    expect(await refusal(buyer.call(orders.pay, way))).toMatchObject({ message: '不能用这种方式支付，请换一种' })
+    expect(await refusal(buyer.call(orders.claim, { ...way, content: '已转账' }))).toMatchObject({
+      message: '不能用这种方式支付，请换一种',
+    })
+    await site.configure({ 'pay.bank_card_text': '户名 文豆，账号 6222' })
+    expect(await titles()).toEqual(['银行卡'])
+    expect((await buyer.call(settings.get)).payment.enable_bankcard).toBe(true)
+    expect(await problems()).toEqual([])
+  })
+
+  test('in the mini program is not offered without its keys', async () => {
+    const wechat = {
+      'pay.wechat_app_id': 'wx0000000000000000',
+      'pay.wechat_mch_id': '1900000000',
+      'pay.wechat_serial': 'A'.repeat(40),
+      'pay.wechat_api_key': 'k'.repeat(32),
+      'pay.wechat_private_key': 'key',
+      'pay.wechat_public_key_id': 'PUB_KEY_ID_1',
+    }
+    await site.configure({ ...wechat, 'pay.enable_mp_wechat': 'true' })
+    const isOffered = async () => (await buyer.call(settings.get)).payment.enable_mp_wechatpay
+    expect(await isOffered()).toBe(false)
+    expect(await problems()).toEqual(['小程序内微信支付：还没有填写微信支付公钥、小程序 AppID、小程序 AppSecret'])
+    await site.configure({
+      'pay.wechat_public_key': 'key',
+      'miniprogram.app_id': 'wx1111111111111111',
+      'miniprogram.app_secret': 'secret',
+    })
+    expect(await isOffered()).toBe(true)
+    expect(await problems()).toEqual([])
+    await site.configure({ 'system.domain': '' })
+    expect(await isOffered()).toBe(false)
   })
 
   test.each([
@@ -139,6 +182,8 @@ test('owners name what has no name of its own, and give it a picture, everywhere
   expect((await buyer.call(orders.own, {})).order[0]).toMatchObject(named)
   expect((await site.root.call(orders.list, { wd: order_no })).order[0]).toMatchObject(named)
   expect((await site.root.call(orders.sums, {})).day).toMatchObject([{ payment_title: '校园卡' }])
+  // The filter and the dialogs of the back office name them by these.
+  expect((await buyer.call(settings.get)).payment).toMatchObject({ third_title: '豆付', other_title: '校园卡' })
 })
 
 test('credits come first when they suffice', async () => {

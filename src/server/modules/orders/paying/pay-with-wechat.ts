@@ -1,5 +1,6 @@
 import { PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { isWayOffered } from '#shared/pay-problems.ts'
 import type { MemberCtx } from '#server/context.ts'
 import type { PayInstruction, PayProvider } from '#server/gateways/pay/pay-provider.ts'
 import { WeChatError } from '#server/gateways/wechat/api.ts'
@@ -60,10 +61,10 @@ export async function payWithWeChat(
   return begin(provider, client, await exchange(ctx, () => exchangeBrowserCode(account, wechatCode)))
 }
 
-function miniProgram({ settings: { pay, miniprogram } }: MemberCtx) {
-  const appId = miniprogram.app_id.trim()
-  const secret = miniprogram.app_secret.trim()
-  return pay.enable_mp_wechat && appId && secret ? { appId, secret, gateway: miniprogram.gateway } : undefined
+function miniProgram({ settings }: MemberCtx) {
+  if (!isWayOffered(settings, 'mp_wechat')) return undefined
+  const { app_id, app_secret, gateway } = settings.miniprogram
+  return { appId: app_id.trim(), secret: app_secret.trim(), gateway }
 }
 
 async function exchange(ctx: MemberCtx, ask: () => Promise<WeChatPerson>): Promise<string> {

@@ -2,7 +2,7 @@ import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { OrderType, PaymentMethod } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
-import { isProviderOffered } from '#shared/pay-problems.ts'
+import { isWayOffered } from '#shared/pay-problems.ts'
 import { methodIcon, methodTitle, paymentMethods } from '#shared/payment-methods.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { MemberCtx } from '#server/context.ts'
@@ -18,10 +18,10 @@ import { payWithWeChat } from './pay-with-wechat.ts'
 import { findProvider } from './providers.ts'
 import { settleOrThrow } from './settle.ts'
 
-/** Whether a method that staff confirm is on. */
-export function isOfflineOffered({ pay }: Settings, method: PaymentMethod): boolean {
+/** Whether a method that staff confirm is on, and says what buyers need. */
+export function isOfflineOffered(settings: Settings, method: PaymentMethod): boolean {
   const { offline } = paymentMethods[method]
-  return offline !== undefined && pay[`enable_${offline}`]
+  return offline !== undefined && isWayOffered(settings, offline)
 }
 
 /** Payment methods in the order in which they are offered. */
@@ -98,7 +98,7 @@ function isOffered(ctx: MemberCtx, type: OrderType, method: PaymentMethod): bool
     return type === OrderType.Document && ctx.settings.download.enable_code_download
   if (method === PaymentMethod.Trial) return mayTryPaying(ctx)
   const { provider } = paymentMethods[method]
-  return provider ? isProviderOffered(ctx.settings, provider) : isOfflineOffered(ctx.settings, method)
+  return provider ? isWayOffered(ctx.settings, provider) : isOfflineOffered(ctx.settings, method)
 }
 
 function toExtra(instruction: PayInstruction): Reply<typeof orders.pay>['extra'] {

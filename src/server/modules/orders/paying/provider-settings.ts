@@ -19,7 +19,7 @@ export async function testProvider(
   assertValid(changes)
   assertSecretsStay(ctx, changes)
   const settings = applyChanges(ctx.settings, changes)
-  const missing = findMissing(provider, settings.pay, settings.system.domain)
+  const missing = findMissing(provider, settings)
   const hasDomain = !missing.includes(missingDomain)
   if (missing.length > (hasDomain ? 0 : 1))
     throw errors.orders.testFailed(`${providerTitles[provider]}：还没有填写${missing.join('、')}`)

@@ -1,12 +1,13 @@
 import { Form, Image, Input, Modal, Select, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { StaffOrder } from '#shared/contract/orders.ts'
-import { OrderStatus, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { OrderStatus, type PaymentMethod } from '#shared/enums.ts'
 import { offlineMethods } from '#shared/payment-methods.ts'
 import { formatYuan, parseYuan, toYuanText } from '#shared/prices.ts'
 import { YuanInput } from '#web/admin/controls/yuan-input.tsx'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import type { PanelProps } from '#web/admin/resource.ts'
+import { methodLabels } from '#web/admin/resources/orders/words.ts'
 import { useSite } from '#web/domain/site.ts'
 import { api } from '#web/lib/api.ts'
 
@@ -22,11 +23,8 @@ export function ConfirmDialog({ row, onClose, onDone }: PanelProps<StaffOrder>) 
   const [form] = Form.useForm<Values>()
   const { busy, run } = useTask()
   const { showSuccess, showError } = useFeedback()
-  const { other_title } = useSite().settings.payment
-  const ways = offlineMethods.map((value) => ({
-    value,
-    label: value === PaymentMethod.Other ? other_title : paymentMethodLabels[value],
-  }))
+  const labels = methodLabels(useSite().settings.payment)
+  const ways = offlineMethods.map((value) => ({ value, label: labels[value] }))
   const isLate = row.status === OrderStatus.Closed
   const isClaimed = row.claimed_at !== null
   const title = isLate ? '补发' : '确认收款'

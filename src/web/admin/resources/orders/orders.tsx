@@ -1,7 +1,7 @@
-import { Tag, Typography } from 'antd'
+import { Select, type SelectProps, Tag, Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { StaffOrder } from '#shared/contract/orders.ts'
-import { OrderStatus, orderStatusLabels, orderTypeLabels, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
+import { OrderStatus, orderStatusLabels, orderTypeLabels, PaymentMethod } from '#shared/enums.ts'
 import { differenceText, givenBack, moneyText, refundedText, takenBack, withdrawnText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
 import { call, panel } from '#web/admin/actions.ts'
@@ -15,8 +15,8 @@ import { DetailDrawer } from '#web/admin/resources/orders/detail-drawer.tsx'
 import { OrderSummary } from '#web/admin/resources/orders/order-summary.tsx'
 import { RefundDialog } from '#web/admin/resources/orders/refund-dialog.tsx'
 import styles from '#web/admin/resources/orders/orders.module.css'
-import { statusColors, takenBackLabel } from '#web/admin/resources/orders/words.ts'
-import { useCreditName } from '#web/domain/site.ts'
+import { methodLabels, statusColors, takenBackLabel } from '#web/admin/resources/orders/words.ts'
+import { useCreditName, useSite } from '#web/domain/site.ts'
 
 const api = contract.orders
 const { Pending, Paid, Closed } = OrderStatus
@@ -75,7 +75,12 @@ export const orders = resource({
     'wd',
     select('status', '状态', orderStatusLabels),
     select('order_type', '类型', orderTypeLabels),
-    select('payment_type', '支付方式', paymentMethodLabels),
+    {
+      key: 'payment_type',
+      label: '支付方式',
+      control: <MethodFilter />,
+      filter: <MethodFilter placeholder="支付方式" />,
+    },
     toggle('is_claimed', '待确认付款'),
     toggle('has_surplus', '多收款'),
     users('user_id', '买家'),
@@ -155,6 +160,13 @@ function statusText(row: StaffOrder): string {
     takenBackLabel(row),
   ].filter(Boolean)
   return [orderStatusLabels[status], ...notes].join('，')
+}
+
+/** A choice of payment methods by the names that buyers see. */
+function MethodFilter(props: SelectProps<PaymentMethod[]>) {
+  const labels = methodLabels(useSite().settings.payment)
+  const options = Object.values(PaymentMethod).map((value) => ({ value, label: labels[value] }))
+  return <Select {...props} mode="multiple" maxTagCount="responsive" allowClear options={options} />
 }
 
 function Product({ order: { order_no, product_name, product_href } }: { order: StaffOrder }) {

@@ -1,5 +1,6 @@
 import type { StaffOrder } from '#shared/contract/orders.ts'
-import { OrderStatus } from '#shared/enums.ts'
+import type { PublicSettings } from '#shared/contract/settings.ts'
+import { OrderStatus, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
 import { givenBack, takenBack, type TakenBack } from '#shared/order-texts.ts'
 
 /** What the texts of the interface are called in the back office. */
@@ -8,6 +9,14 @@ export const providerNames: Record<string, string> = {
   wechat: '微信支付',
   alipay: '支付宝',
   third: '第三方支付',
+}
+
+/** The methods of payment, by the owner's names where those are the owner's to give. */
+export function methodLabels({
+  third_title,
+  other_title,
+}: Pick<PublicSettings['payment'], 'third_title' | 'other_title'>): Record<PaymentMethod, string> {
+  return { ...paymentMethodLabels, [PaymentMethod.ThirdParty]: third_title, [PaymentMethod.Other]: other_title }
 }
 
 export const attemptStates: Record<string, string> = {

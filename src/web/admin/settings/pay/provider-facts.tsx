@@ -1,10 +1,13 @@
 import { Alert, Form, type FormInstance } from 'antd'
+import { contract } from '#shared/contract/contract.ts'
 import { findMissing } from '#shared/pay-problems.ts'
 import { notifyPath, type PayProviderName } from '#shared/payment-methods.ts'
 import { Addresses } from '#web/admin/settings/addresses.tsx'
 import type { Values } from '#web/admin/settings/setting-values.ts'
 import styles from '#web/admin/settings/settings.module.css'
 import { useSite } from '#web/domain/site.ts'
+import { api } from '#web/lib/api.ts'
+import { useQuery } from '#web/lib/use-query.ts'
 
 interface ProviderFactsProps {
   provider: PayProviderName
@@ -14,21 +17,22 @@ interface ProviderFactsProps {
 /** Why buyers would not be offered it as it is filled in, and what is registered with the provider. */
 export function ProviderFacts({ provider, form }: ProviderFactsProps) {
   const { domain } = useSite().settings.system
-  const values = Form.useWatch([], form) ?? {}
-  if (!values[`enable_${provider}`]) return null
-  const missing = findMissing(provider, values, domain)
-  const twin = provider === 'third' ? twins[String(values['third_channel'])] : undefined
+  const pay = Form.useWatch([], form) ?? {}
+  const [isOn, isMiniProgramOn] = [pay[`enable_${provider}`], provider === 'wechat' && pay['enable_mp_wechat']]
+  const miniprogram = useMiniProgram(Boolean(isMiniProgramOn))
+  if (!isOn && !isMiniProgramOn) return null
+  const given = { pay, system: { domain }, ...(miniprogram && { miniprogram }) }
+  const warnings = [
+    ...(isOn ? [{ subject: '买家看不到它', missing: findMissing(provider, given) }] : []),
+    ...(isMiniProgramOn ? [{ subject: '小程序里看不到它', missing: findMissing('mp_wechat', given) }] : []),
+  ]
+  const twin = provider === 'third' ? twins[String(pay['third_channel'])] : undefined
   return (
     <div className={styles.wide}>
-      {missing.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={`买家看不到它：还没有填写${missing.join('、')}`}
-          className={styles.hint}
-        />
-      )}
-      {twin && values[twin.switch] === true && (
+      {warnings.map(({ subject, missing }) => (
+        <NotFilledIn key={subject} {...{ subject, missing }} />
+      ))}
+      {twin && pay[twin.switch] === true && (
         <Alert
           type="info"
           showIcon
@@ -39,6 +43,44 @@ export function ProviderFacts({ provider, form }: ProviderFactsProps) {
       {domain && <Addresses title="要在支付平台登记的地址" rows={addresses[provider](domain)} />}
     </div>
   )
+}
+
+/** Why buyers would not be offered a bank transfer. */
+export function TransferFacts({ form }: { form: FormInstance<Values> }) {
+  const pay = Form.useWatch([], form) ?? {}
+  if (!pay['enable_bank_card']) return null
+  const missing = findMissing('bank_card', { pay, system: { domain: '' } })
+  return (
+    <div className={styles.wide}>
+      <NotFilledIn subject="买家看不到银行卡转账" missing={missing} />
+    </div>
+  )
+}
+
+/** Why members are offered no VIP card. */
+export function VipFacts({ form }: { form: FormInstance<Values> }) {
+  const vip = Form.useWatch([], form) ?? {}
+  const isSold = ['year_price', 'quarter_price', 'month_price'].some((name) => Number(vip[name]) > 0)
+  if (!vip['enable'] || isSold) return null
+  return (
+    <div className={styles.wide}>
+      <Alert type="warning" showIcon title="会员买不到 VIP：三张卡的价格都是 0" className={styles.hint} />
+    </div>
+  )
+}
+
+function NotFilledIn({ subject, missing }: { subject: string; missing: readonly string[] }) {
+  if (missing.length === 0) return null
+  const title = `${subject}：还没有填写${missing.join('、')}`
+  return <Alert type="warning" showIcon title={title} className={styles.hint} />
+}
+
+/** The saved settings of the mini program, which are filled in on a page of their own; secrets are masked. */
+function useMiniProgram(isNeeded: boolean): Record<string, string> | undefined {
+  const { data } = useQuery('miniprogram', () => api(contract.settings.list, { category: ['miniprogram'] }), {
+    enabled: isNeeded,
+  })
+  return data && Object.fromEntries(data.config.map(({ name, value }) => [name, value]))
 }
 
 /** The direct connection that matches each channel of the third party. */
