@@ -158,6 +158,23 @@ test('cards that are sold are offered where members look, and nowhere when nothi
   await expect.poll(look).toEqual({ home: 1, menu: 1, centre: 1, vip: 1, orders: 1 })
   await visit(guest, `/document/${marked.uuid}`)
   expect(await guest.getByRole('link', { name: 'VIP 免费' }).getAttribute('href')).toBe('/joinvip')
+  const unpriced = { 'vip.year_price': '0', 'vip.quarter_price': '0', 'vip.month_price': '0' }
+  await configure(site, unpriced)
+  await expect.poll(look, { timeout: 20_000 }).toEqual({ home: 0, menu: 0, centre: 0, vip: 0, orders: 1 })
+  await expect
+    .poll(async () => {
+      await visit(guest, `/document/${marked.uuid}`)
+      return guest.getByText(/VIP 免费|开通 VIP/).count()
+    })
+    .toBe(0)
+  await visit(page, '/joinvip')
+  await page.getByRole('heading', { name: '现在没有出售的 VIP 卡' }).waitFor()
+  expect(await page.getByRole('link', { name: '设置价格' }).count()).toBe(0)
+  const owner = await openWindow(browser, site.url)
+  await signInAs(owner, site, root)
+  await visit(owner, '/joinvip')
+  await owner.getByRole('link', { name: '设置价格' }).click()
+  await owner.getByText('会员买不到 VIP：三张卡的价格都是 0').waitFor()
   await configure(site, { 'vip.enable': 'false' })
   // Documents with a price are left: they are paid for with credits.
   await expect.poll(look, { timeout: 20_000 }).toEqual({ home: 0, menu: 0, centre: 0, vip: 0, orders: 1 })

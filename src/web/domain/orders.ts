@@ -42,7 +42,16 @@ export function isTrialFor({ test_mode }: Site['settings']['payment'], { mayTryP
   return test_mode && mayTryPaying
 }
 
-/** Whether a VIP card can be bought. */
+/** Whether a card can be bought; where the owner gives VIP away alone, it is not advertised. */
 export function sellsVip({ vip }: Pick<Site['settings'], 'vip'>): boolean {
   return vip.enable && Math.max(vip.year_price, vip.quarter_price, vip.month_price) > 0
+}
+
+/** Whether what VIP brings concerns this viewer: who may buy it, or has it. */
+export function concernsVip(settings: Pick<Site['settings'], 'vip'>, { user }: Pick<Session, 'user'>): boolean {
+  return sellsVip(settings) || (settings.vip.enable && user.is_vip)
+}
+
+export function useConcernsVip(): boolean {
+  return concernsVip(useSite().settings, useSession())
 }

@@ -108,13 +108,11 @@ async function findRefusal(ctx: Ctx, target: DownloadTarget, balance: number): P
   }
 }
 
-/** What it would cost with the best card that the site sells. */
+/** What it would cost with the best card that the site sells; as much as without where it sells none. */
 function findBestPrice({ settings: { vip } }: Ctx, { price, is_vip }: { price: number; is_vip: number }): number {
-  if (!vip.enable) return price
-  if (is_vip === 1) return 0
-  return Math.min(
-    ...Object.values(vipCards).map(({ name }) => discountedPrice(price, vip[`${name}_document_discount`])),
-  )
+  const sold = vip.enable ? Object.values(vipCards).filter(({ name }) => vip[`${name}_price`] > 0) : []
+  if (sold.length > 0 && is_vip === 1) return 0
+  return Math.min(price, ...sold.map(({ name }) => discountedPrice(price, vip[`${name}_document_discount`])))
 }
 
 /** -1 for any number. */

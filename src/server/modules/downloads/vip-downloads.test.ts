@@ -57,6 +57,20 @@ describe('the price of a document', () => {
     await site.configure({ 'vip.enable': 'true' })
   })
 
+  test('is not said to be lower with a card that the site does not sell', async () => {
+    const { id } = await storeDocument(site, { owner: author, price: 10 })
+    await site.db.updateTable('document').set({ is_vip: 1 }).where('id', '=', id).execute()
+    const other = await storeDocument(site, { owner: author, price: 10 })
+    const member = await memberWithCredits(100)
+    expect(await member.call(downloads.terms, { id })).toMatchObject({ vip_price: 0 })
+    await site.configure({ 'vip.year_price': '0' })
+    expect(await member.call(downloads.terms, other)).toMatchObject({ vip_price: 6 })
+    await site.configure({ 'vip.quarter_price': '0', 'vip.month_price': '0' })
+    expect(await member.call(downloads.terms, { id })).toMatchObject({ vip_price: 10 })
+    expect(await member.call(downloads.terms, other)).toMatchObject({ vip_price: 10 })
+    await site.configure({ 'vip.year_price': '19900', 'vip.quarter_price': '6900', 'vip.month_price': '2900' })
+  })
+
   test('of an order is the reduced one, and stays so after the card has ended', async () => {
     const { id } = await storeDocument(site, { owner: author, price: 11 })
     const member = await memberWithCredits(100)

@@ -30,7 +30,7 @@ import { UserHeader } from '#web/features/users/user-header.tsx'
 import { api } from '#web/lib/api.ts'
 import { load } from '#web/lib/load.ts'
 import { useQuery } from '#web/lib/use-query.ts'
-import { joinVipPath, sellsVip, useTakesOtherThanCredits } from '#web/domain/orders.ts'
+import { joinVipPath, sellsVip, useConcernsVip, useTakesOtherThanCredits } from '#web/domain/orders.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { creditNameOf, useSite } from '#web/domain/site.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -48,7 +48,8 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
   const site = useSite()
   const menu = useScrollToActive()
   const isSold = useIsAnythingSold()
-  const isShown = ({ to }: Entry) => (to !== '/me/order' || isSold) && (to !== '/me/vip' || site.settings.vip.enable)
+  const hasVip = useConcernsVip()
+  const isShown = ({ to }: Entry) => (to !== '/me/order' || isSold) && (to !== '/me/vip' || hasVip)
   return (
     <Page>
       <div className="grid gap-6 lg:grid-cols-[15rem_1fr] print:block">
@@ -109,8 +110,8 @@ export default function MeLayout({ loaderData: { user } }: Route.ComponentProps)
 
 /** Nothing of orders is shown where nothing is sold: asked for only where the settings do not tell. */
 function useIsAnythingSold(): boolean {
-  const { vip } = useSite().settings
-  const isSold = useTakesOtherThanCredits() || vip.enable
+  const { settings } = useSite()
+  const isSold = useTakesOtherThanCredits() || sellsVip(settings)
   const { data } = useQuery('sold', findSold, { enabled: !isSold })
   return isSold || data === true
 }

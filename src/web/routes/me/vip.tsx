@@ -1,5 +1,6 @@
 import type { Route } from './+types/vip.ts'
 import { vip } from '#shared/contract/vip.ts'
+import { joinVipPath, sellsVip } from '#web/domain/orders.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { useSite } from '#web/domain/site.ts'
 import { MemberList } from '#web/features/lists/member-list.tsx'
@@ -22,7 +23,7 @@ export const clientLoader = load(async ({ api, url }) => {
 }).client
 
 export default function MyVip({ loaderData: { total, cards, active, now } }: Route.ComponentProps) {
-  const { enable } = useSite().settings.vip
+  const isSold = sellsVip(useSite().settings)
   // On another page of the list the last card may not be among these.
   const end = lastEnd([...cards, active], now)
   const isActive = active.id > 0 && end !== undefined
@@ -32,8 +33,8 @@ export default function MyVip({ loaderData: { total, cards, active, now } }: Rou
         <Card>
           <div className="flex flex-wrap items-start justify-between gap-4">
             <ActiveVip card={active} end={end} now={now} />
-            {enable && (
-              <ButtonLink to="/joinvip" variant="primary">
+            {isSold && (
+              <ButtonLink to={joinVipPath} variant="primary">
                 续费
               </ButtonLink>
             )}
@@ -44,9 +45,9 @@ export default function MyVip({ loaderData: { total, cards, active, now } }: Rou
         title={isActive ? '我的 VIP 卡' : 'VIP 会员'}
         aside={
           !isActive &&
-          enable &&
+          isSold &&
           total > 0 && (
-            <ButtonLink to="/joinvip" variant="primary" size="sm">
+            <ButtonLink to={joinVipPath} variant="primary" size="sm">
               开通 VIP
             </ButtonLink>
           )
@@ -57,8 +58,8 @@ export default function MyVip({ loaderData: { total, cards, active, now } }: Rou
           size={size}
           rows={cards.length}
           empty={
-            <EmptyState title="还没有 VIP 记录" action={enable && <ButtonLink to="/joinvip">开通 VIP</ButtonLink>}>
-              {enable ? '开通 VIP 后，可以在这里看到有效期。' : '网站没有开通 VIP。'}
+            <EmptyState title="还没有 VIP 记录" action={isSold && <ButtonLink to={joinVipPath}>开通 VIP</ButtonLink>}>
+              {isSold ? '开通 VIP 后，可以在这里看到有效期。' : '网站现在不出售 VIP。'}
             </EmptyState>
           }
         >

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatRelative, formatSize } from '#shared/format.ts'
+import { useConcernsVip } from '#web/domain/orders.ts'
 import type { DocumentSummary } from '#web/features/documents/browse/document-summary.ts'
 import { PriceWord } from '#web/features/documents/download/price-word.tsx'
 import { VipBadge } from '#web/features/users/vip-badge.tsx'
@@ -24,7 +25,7 @@ export function DocumentFacts({ document, now, withAuthor = true, children }: Do
       <span className={price > 0 ? 'font-medium text-warning' : ''}>
         <PriceWord document={document} />
       </span>
-      {isVip && <span className="text-warning">VIP 免费</span>}
+      {useConcernsVip() && isVip && <span className="text-warning">VIP 免费</span>}
       {pages > 0 && <span>{pages} 页</span>}
       <span>{formatSize(size)}</span>
       {created_at !== null && (

@@ -4,7 +4,10 @@ import { paidReadingWords } from '#web/features/documents/download/paid-reading.
 const sold = { price: 5, is_vip: false, downloadable: true }
 const withheld = { pages: 20, preview: 12 }
 const settings = (isOn: boolean, hasVip = true) =>
-  ({ download: { enable_paid_reading: isOn }, vip: { enable: hasVip } }) as Parameters<typeof paidReadingWords>[2]
+  ({
+    download: { enable_paid_reading: isOn },
+    vip: { enable: true, year_price: hasVip ? 1 : 0, quarter_price: 0, month_price: 0 },
+  }) as Parameters<typeof paidReadingWords>[2]
 
 test.each<[name: string, change: Partial<typeof sold>, words: string]>([
   ['for sale', {}, '购买后可在线阅读全文'],

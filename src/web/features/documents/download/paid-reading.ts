@@ -1,4 +1,5 @@
 import type { PublicSettings } from '#shared/contract/settings.ts'
+import { sellsVip } from '#web/domain/orders.ts'
 
 interface WithheldDocument {
   price: number
@@ -13,6 +14,8 @@ export function paidReadingWords(
   { download, vip }: Pick<PublicSettings, 'download' | 'vip'>,
 ): string {
   if (!download.enable_paid_reading || preview >= pages) return ''
-  const ways = [price > 0 && downloadable && '购买', is_vip && vip.enable && '开通 VIP '].filter((way) => way !== false)
+  const ways = [price > 0 && downloadable && '购买', is_vip && sellsVip({ vip }) && '开通 VIP '].filter(
+    (way) => way !== false,
+  )
   return ways.length > 0 ? `${ways.join('或')}后可在线阅读全文` : ''
 }
