@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CardPrices, findPriceQuestions } from './price-questions.ts'
+import { type CardPrices, findPriceQuestions, questionPricesInForce } from './price-questions.ts'
 import { defaultSettings } from './settings.ts'
 
 const before: CardPrices = { vip: defaultSettings().vip, creditsPerYuan: 10 }
@@ -44,4 +44,16 @@ test('a price in another unit by mistake', () => {
   expect(ask({ year_price: 199 })).toContain('年卡价格从 199.00 元变成 1.99 元。')
   expect(ask({ year_price: 1_990_000 })).toContain('年卡价格从 199.00 元变成 19900.00 元。')
   expect(ask({ year_price: 5000 })).toEqual([])
+})
+
+test('prices that were set before they were asked about', () => {
+  const inForce = (vip: Partial<CardPrices['vip']>) =>
+    questionPricesInForce({ vip: { ...before.vip, ...vip }, creditsPerYuan: 10 }, '豆子')
+  expect(inForce({})).toEqual([])
+  expect(inForce({ year_original_price: 9900, quarter_document_discount: 0, month_price: 1991 })).toEqual([
+    '年卡原价 99.00 元不高于价格 199.00 元：原价不会显示。',
+    '季卡的折扣是 0：用这张卡下载付费文档全部免费，作者也没有所得。',
+    '月卡 19.91 元不是整数个豆子：用豆子支付要 200 豆子，合 20.00 元；用钱支付仍是 19.91 元。',
+  ])
+  expect(inForce({ quarter_price: 0, quarter_document_discount: 0 })).toEqual([])
 })

@@ -41,6 +41,24 @@ export function findPriceQuestions(before: CardPrices, after: CardPrices, credit
   })
 }
 
+/** A sentence for each price in force that is seldom meant, such as one that was set before such prices were asked about. */
+export function questionPricesInForce(prices: CardPrices, creditName: string): string[] {
+  const isSold = (name: CardName) => prices.vip[`${name}_price`] > 0
+  const unset = Object.fromEntries(
+    Object.values(cardNames).flatMap((name) => [
+      [`${name}_price`, 0],
+      [`${name}_original_price`, 0],
+      // The discount of a card that nobody can buy is no question.
+      ...(isSold(name) ? [[`${name}_document_discount`, Number.NaN]] : []),
+    ]),
+  )
+  return findPriceQuestions(
+    { vip: { ...prices.vip, ...unset }, creditsPerYuan: prices.creditsPerYuan },
+    prices,
+    creditName,
+  )
+}
+
 function priceOf({ vip }: CardPrices, card: VipCard) {
   const name = cardNames[card]
   return {

@@ -6,6 +6,7 @@ import { count, flag, id, none, unsetTime } from '../fields.ts'
 export const checklistKeys = [
   'payment',
   'trial',
+  'prices',
   'name',
   'logo',
   'domain',
@@ -61,6 +62,8 @@ export const checklist = {
       last_backup_at: unsetTime,
       /** Why ways to pay that are switched on are not offered, a sentence for each. */
       payment_problems: z.array(z.string()),
+      /** Prices in force that are seldom meant, a sentence for each. */
+      price_questions: z.array(z.string()),
       /** How many orders that were paid by trying out still grant something. */
       trial_orders: count(),
       /** The zone by which days begin, such as Asia/Shanghai. */

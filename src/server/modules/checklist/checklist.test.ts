@@ -97,6 +97,17 @@ describe('on a new site', () => {
     expect((await read(own.root)).done).toEqual(['agreement', 'staff', 'second_factor', 'secret_key'])
   })
 
+  test('prices that are seldom meant are shown until they are changed or confirmed, while VIP is on', async () => {
+    await site.configure({ 'vip.enable': 'true', 'vip.month_price': '1991', 'score.credit_name': '豆子' })
+    const list = await read()
+    expect(list.keys).toContain('prices')
+    expect(list.price_questions).toEqual([expect.stringContaining('月卡 19.91 元不是整数个豆子')])
+    await site.configure({ 'vip.enable': 'false' })
+    expect((await read()).keys).not.toContain('prices')
+    await site.configure({ 'vip.enable': 'true', 'vip.month_price': '1990' })
+    expect((await read()).keys).not.toContain('prices')
+  })
+
   test('a backup is needed again after a month', async () => {
     await recordBackup(site.db, (await site.app.context()).now() - 31 * 24 * 60 * 60_000)
     expect((await read()).done).not.toContain('backup')

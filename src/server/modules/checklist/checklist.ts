@@ -11,6 +11,7 @@ import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
 import { readyMadeGroups } from '#server/modules/access/ready-made-groups.ts'
 import { countTrialOrders } from '#server/modules/orders/trial.ts'
 import { findPayProblems } from '#shared/pay-problems.ts'
+import { questionPricesInForce } from '#shared/price-questions.ts'
 import { hasDelivered } from '#server/modules/mail/delivered.ts'
 
 type Checklist = Reply<typeof checklist.get>
@@ -35,6 +36,7 @@ interface Facts {
   hasStaffGroups: boolean
   hasRecentBackup: boolean
   paymentProblems: string[]
+  priceQuestions: string[]
   trialOrders: number
 }
 
@@ -63,7 +65,7 @@ const basicItems: readonly Item[] = [
   { key: 'categories', permission: 'CategoryAPI/CreateCategory', isDone: ({ hasCategory }) => hasCategory },
 ]
 
-/** Things that hinder payments, or are left of trying them out; first, as money waits for them. */
+/** Things that hinder payments, are left of trying them out, or may be wrong in them; first, as money waits for them. */
 const paymentItems: readonly Item[] = [
   { key: 'payment', isNeeded: ({ paymentProblems }) => paymentProblems.length > 0, isDone: () => false },
   {
@@ -72,6 +74,7 @@ const paymentItems: readonly Item[] = [
     isNeeded: ({ settings: { pay }, trialOrders }) => !pay.test_mode && trialOrders > 0,
     isDone: () => false,
   },
+  { key: 'prices', isNeeded: ({ priceQuestions }) => priceQuestions.length > 0, isDone: () => false },
 ]
 
 /** There is no wrong answer to it: the owner says that it is right. */
@@ -127,6 +130,7 @@ export async function getChecklist(ctx: Ctx, place: Place): Promise<Checklist> {
     members: facts.members,
     last_backup_at,
     payment_problems: facts.paymentProblems,
+    price_questions: facts.priceQuestions,
     trial_orders: facts.trialOrders,
     time_zone: place.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
     key_file: place.keyFile,
@@ -173,6 +177,12 @@ async function findFacts({ db, settings, viewer }: Ctx, place: Place): Promise<O
     hasStaff: staff !== undefined,
     hasSecondFactor: viewer.hasSecondFactor,
     paymentProblems: findPayProblems(settings),
+    priceQuestions: settings.vip.enable
+      ? questionPricesInForce(
+          { vip: settings.vip, creditsPerYuan: settings.score.credit_exchange },
+          settings.score.credit_name,
+        )
+      : [],
     trialOrders,
     hasMailed,
     hasCategory: category !== undefined,

@@ -49,6 +49,12 @@ export const itemTexts: Record<ChecklistKey, ItemText> = {
     ],
     settle: '先保留',
   },
+  prices: {
+    title: 'VIP 的价格',
+    why: ({ price_questions }) => price_questions.join(''),
+    links: [{ label: '去核对', to: '/admin/config/vip' }],
+    settle: '就是这个价格',
+  },
   name: {
     title: '网站名称',
     why: () => '标题、邮件和分享卡片里都用它，现在还是安装时的名字。',
