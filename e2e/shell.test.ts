@@ -161,6 +161,42 @@ test('on a phone a drawer of 60 % holds search, login and navigation', async () 
   expectNoPageErrors(page)
 })
 
+test('on a phone the personal centre shows its four groups, one opened at a time, and nothing below moves', async () => {
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  await logIn(page, site, root)
+  await visit(page, '/me/security')
+  const menu = page.getByRole('navigation', { name: '个人中心' })
+  const shown = async () => ({
+    groups: await menu.getByRole('button').allInnerTexts(),
+    open: await menu.getByRole('button', { expanded: true }).innerText(),
+    links: await menu.getByRole('link').filter({ visible: true }).allInnerTexts(),
+  })
+  const groups = ['阅读', '创作', '交易', '账号']
+  const account = ['我的通知', '我的举报', '个人资料', '修改密码', '账号安全']
+  await expect.poll(shown).toEqual({ groups, open: '账号', links: account })
+  const height = (await menu.boundingBox())?.height
+
+  await menu.getByRole('button', { name: '账号' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  const works = ['我的文档', '我的文章', '我的文集']
+  expect(await shown()).toEqual({ groups, open: '创作', links: works })
+  for (const _ of ['交易', '账号', '我的文档']) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await waitForPath(page, '/me/document')
+  await expect.poll(shown).toEqual({ groups, open: '创作', links: works })
+  expect((await menu.boundingBox())?.height).toBe(height)
+
+  // A group that was only looked into is forgotten on the next page.
+  await menu.getByRole('button', { name: '阅读' }).click()
+  await page.goBack()
+  await expect.poll(async () => (await shown()).open).toBe('账号')
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, 'nothing scrolls sideways').toBeLessThanOrEqual(0)
+  expectNoPageErrors(page)
+})
+
 test('the footer shows what is set and hides what is not, and not at all among the articles', async () => {
   await configure(site, {
     'footer.about': '',
