@@ -62,6 +62,10 @@ test.each([
   for (const name of ['发布文章', '上传文档', '联系客服']) await bar.getByRole('link', { name }).waitFor()
   await bar.getByRole('button', { name: '关注公众号' }).click()
   await bar.getByRole('figure').waitFor()
+  // Over a text that is read there are no pens.
+  await visit(page, '/article/about')
+  await bar.getByRole('link', { name: '联系客服' }).waitFor()
+  expect(await bar.getByRole('link', { name: /发布|上传/ }).count()).toBe(0)
   expectNoPageErrors(page)
 })
 

@@ -16,11 +16,15 @@ export function RightBar() {
   const { settings } = useSite()
   const { contact_link, contact_tip } = settings.display
   const codes = qrCodes(settings)
-  const invited = useInvitations()
+  const { pathname } = useLocation()
+  // Nobody is asked to write over the text that he reads: the user menu has these links too.
+  const isReading = /^\/(document|article|share)\/./.test(pathname)
+  const invitations = useInvitations()
+  const invited = { publish: invitations.publish && !isReading, upload: invitations.upload && !isReading }
   const isEmpty = !invited.publish && !invited.upload && codes.length === 0 && !contact_link
   // On small screens these pages have their own bar there.
   const isWriting = useMatch('/post') !== null
-  const hasBottomBar = /^\/(document|share|upload)\b/.test(useLocation().pathname)
+  const hasBottomBar = /^\/(document|share|upload)\b/.test(pathname)
   return (
     <aside
       aria-label="快捷操作"
