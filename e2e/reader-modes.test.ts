@@ -119,6 +119,25 @@ test('the ground of pages is remembered, at night pictures keep their colours, a
   expectNoPageErrors(page)
 })
 
+test('the other documents beside the pages leave after the first page, and no page moves', async () => {
+  const page = await openWindow(browser, site.url)
+  await recordPaints(page)
+  await visit(page, path)
+  await showsPicture(page, 1)
+  const beside = page.getByRole('complementary', { name: '作者与相关文档' })
+  await beside.waitFor()
+  const left = (await boxOf(page, 1)).x
+  await page.getByRole('figure', { name: '第 1 页' }).click()
+  await page.keyboard.press('PageDown')
+  await isAt(page, 2)
+  await beside.waitFor({ state: 'hidden' })
+  expect((await boxOf(page, 2)).x).toBe(left)
+  await page.keyboard.press('Home')
+  await beside.waitFor()
+  expect((await readPaintMetrics(page)).shift).toBeLessThan(0.02)
+  expectNoPageErrors(page)
+})
+
 test('the outline stays beside the pages, folds, and marks the chapter', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, path)

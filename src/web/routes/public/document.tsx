@@ -108,12 +108,10 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
         </article>
         <aside
           aria-label="作者与相关文档"
-          className="space-y-6 in-data-reader-docked:lg:hidden in-data-[reader-wide=true]:lg:hidden print:hidden"
+          className="space-y-6 transition-[opacity,visibility] duration-300 in-data-reader-docked:lg:hidden in-data-reader-past-first:lg:invisible in-data-reader-past-first:lg:opacity-0 in-data-[reader-wide=true]:lg:hidden print:hidden"
         >
           {document.user && <DocumentAuthor author={document.user} latest={latest} />}
-          <div className="lg:sticky lg:top-20">
-            <RelatedList documents={related} />
-          </div>
+          <RelatedList documents={related} />
         </aside>
       </div>
     </Page>

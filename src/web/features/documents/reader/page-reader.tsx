@@ -146,12 +146,9 @@ export function PageReader(props: PageReaderProps) {
     return findBar.open()
   }
   const isCovered = isMoreOpen || findBar.isOpen || (isSideOpen && !isDocked)
-  // The list of related documents gives way (document.tsx).
-  useLayoutEffect(() => {
-    const { documentElement: root } = window.document
-    root.toggleAttribute('data-reader-docked', isDocked)
-    return () => root.removeAttribute('data-reader-docked')
-  }, [isDocked])
+  // The list of related documents gives way (document.tsx): to the panel, and to the text after the first page.
+  useRootMark('data-reader-docked', isDocked)
+  useRootMark('data-reader-past-first', current > 1)
   const end = useRef<HTMLDivElement>(null)
   /** What can be done about the pages that are not shown. */
   const goToEnd = () => {
@@ -340,4 +337,13 @@ export function PageReader(props: PageReaderProps) {
       )}
     </section>
   )
+}
+
+/** Marks the document element while something holds. */
+function useRootMark(name: string, holds: boolean): void {
+  useLayoutEffect(() => {
+    const { documentElement: root } = window.document
+    root.toggleAttribute(name, holds)
+    return () => root.removeAttribute(name)
+  }, [name, holds])
 }
