@@ -1,7 +1,7 @@
-/** Five stars, filled by a score of 0 to 500. */
+/** Five stars, filled by a score of 1 to 500: what nobody has rated shows none. */
 export function Stars({ score, className }: { score: number; className?: string }) {
   const share = Math.max(0, Math.min(100, score / 5))
-  const label = score > 0 ? `评分 ${(score / 100).toFixed(1)} 分，满分 5 分` : '暂无评分'
+  const label = `评分 ${(score / 100).toFixed(1)} 分，满分 5 分`
   return (
     <span title={label} className={className}>
       <span className="sr-only">{label}</span>

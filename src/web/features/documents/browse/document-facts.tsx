@@ -16,22 +16,18 @@ interface DocumentFactsProps {
   children?: ReactNode
 }
 
-/** Price, pages, size, age, rating and author of a document in a line. */
+/** Price, pages, rating and author of a document in a line, and quieter its size and age. */
 export function DocumentFacts({ document, now, withAuthor = true, children }: DocumentFactsProps) {
   const { pages, size, price, isVip, score, username, user_id, userIsVip, created_at, copies } = document
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
       {children}
-      <span className={price > 0 ? 'font-medium text-warning' : ''}>
+      <span className={price > 0 ? 'font-medium text-warning' : 'text-ink'}>
         <PriceWord document={document} />
       </span>
       {useConcernsVip() && isVip && <span className="text-warning">VIP 免费</span>}
-      {pages > 0 && <span>{pages} 页</span>}
-      <span>{formatSize(size)}</span>
-      {created_at !== null && (
-        <time dateTime={new Date(created_at).toISOString()}>{formatRelative(created_at, now)}</time>
-      )}
-      <Stars score={score} />
+      {pages > 0 && <span className="text-ink">{pages} 页</span>}
+      {score > 0 && <Stars score={score} />}
       {copies > 0 && <span>另有 {copies} 份相同</span>}
       {withAuthor && username !== '' && (
         <Link to={`/user/${user_id}`} className="inline-flex max-w-40 items-center gap-1 hover:text-accent">
@@ -39,6 +35,12 @@ export function DocumentFacts({ document, now, withAuthor = true, children }: Do
           <VipBadge isVip={userIsVip} />
         </Link>
       )}
+      <small className="flex gap-3 text-xs">
+        {formatSize(size)}
+        {created_at !== null && (
+          <time dateTime={new Date(created_at).toISOString()}>{formatRelative(created_at, now)}</time>
+        )}
+      </small>
     </p>
   )
 }

@@ -83,14 +83,12 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
         ))}
         {forPaying && <span className="text-accent">{forPaying}</span>}
         <UploadDate at={document.created_at} />
-        <span className="inline-flex items-center gap-1.5">
-          <Stars score={score_count > 0 ? score : 0} />
-          {score_count > 0 && (
-            <span>
-              {(score / 100).toFixed(1)}（{score_count} 人）
-            </span>
-          )}
-        </span>
+        {score_count > 0 && (
+          <span className="inline-flex items-center gap-1.5">
+            <Stars score={score} />
+            {(score / 100).toFixed(1)}（{score_count} 人）
+          </span>
+        )}
       </div>
       <div className="action-row mt-1 flex min-h-8 items-center md:-ml-3 md:flex-wrap md:gap-x-1 print:hidden">
         {actions}
