@@ -246,7 +246,8 @@ export const [PaymentMethod, paymentMethodLabels] = declareCodes({
   Alipay: [2, '支付宝'],
   BankCard: [3, '银行卡'],
   Cash: [4, '现金'],
-  Credits: [5, '积分支付'],
+  /** Named by the owner's word where people read it. */
+  Credits: [5, '余额支付'],
   SystemTopUp: [6, '系统充值'],
   Other: [7, '其他'],
   ThirdParty: [8, '第三方支付'],
@@ -269,7 +270,7 @@ export const [DownloadCodeKind, downloadCodeKindLabels] = declareCodes({
   /** Any one document up to a price. */
   AnyDocument: [0, '任意一篇文档'],
   NamedDocuments: [1, '指定的文档'],
-  Credits: [2, '积分'],
+  Credits: [2, '充值'],
 })
 export type DownloadCodeKind = CodeOf<typeof DownloadCodeKind>
 

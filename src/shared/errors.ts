@@ -483,7 +483,7 @@ export const errors = {
     tooExpensive: [400, (price: string) => `这个下载码只能用于不超过 ${price} 的文档`],
     forCredits: [400, (name: string) => `这是换取${name}的下载码，请到“个人中心”的“${name}明细”里使用`],
     forDocuments: [400, '这是下载文档的下载码，请在购买文档时使用'],
-    creditsNeeded: [400, '请输入每个下载码的积分'],
+    creditsNeeded: [400, (name: string) => `请输入每个下载码值多少${name}`],
     documentsNeeded: [400, '请输入文档的编号'],
     documentUnknown: [400, (ids: string) => `没有编号为 ${ids} 的文档`],
     voidedAlready: [404, '没有这批下载码，或已经作废，请刷新页面'],

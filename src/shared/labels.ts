@@ -171,7 +171,7 @@ const labels: Record<string, string> = {
   kind: '类型',
   count: '数量',
   max_price: '最高价格',
-  credits: '积分',
+  credits: '数额',
   valid_from: '生效时间',
   valid_until: '失效时间',
   batch_id: '批次',

@@ -284,7 +284,7 @@ ${ignore}`,
       count: { name: '通知数', sample: '2' },
       list: {
         name: '通知',
-        sample: '李四 评论了您的文档《年度工作总结》\n您的文档《年度工作总结》售出 2 份，收入 20 积分',
+        sample: '李四 评论了您的文档《年度工作总结》\n您的文档《年度工作总结》售出 2 份',
         look: 'list',
         required: true,
       },

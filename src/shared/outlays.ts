@@ -2,7 +2,7 @@ import { type CodeOf, declareCodes } from './codes.ts'
 
 /** The outlays of staff: each kind has a ceiling for each group and day, above which a second person approves. */
 export const [OutlayKind, outlayKindLabels] = declareCodes({
-  Grant: [1, '发放积分和 VIP'],
+  Grant: [1, '余额和 VIP'],
   Code: [2, '下载码'],
   Refund: [3, '退款'],
 })

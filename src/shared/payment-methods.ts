@@ -39,10 +39,11 @@ export function isMoneyMethod(method: number): boolean {
 /** The owner's names and icons for the methods that have no name of their own. */
 type OwnersWords = Pick<Settings['pay'], 'third_title' | 'third_icon' | 'third_channel' | 'other_title' | 'other_icon'>
 
-/** Empty for 0. */
-export function methodTitle(method: number, pay: OwnersWords): string {
+/** Empty for 0. `credits` is the owner's word for them. */
+export function methodTitle(method: number, pay: OwnersWords, credits = ''): string {
   const labels: Record<number, string | undefined> = {
     ...paymentMethodLabels,
+    ...(credits && { [PaymentMethod.Credits]: `${credits}支付` }),
     ...(pay.third_channel && { [PaymentMethod.ThirdParty]: channelTitles[pay.third_channel] }),
     ...(pay.third_title && { [PaymentMethod.ThirdParty]: pay.third_title }),
     ...(pay.other_title && { [PaymentMethod.Other]: pay.other_title }),

@@ -133,7 +133,7 @@ const areas = {
       SetUser: '设置用户组和密码',
       UpdateUserProfile: '修改用户资料',
       DeleteUser: '删除用户',
-      AdjustUserCredit: '增减用户积分',
+      AdjustUserCredit: '增减用户余额',
     },
   }),
   GroupAPI: area({

@@ -20,7 +20,7 @@ test.each(['500', '500-50', '500+', '+50', '0+50', '500+0', '5e2+50', '500+50.5'
 )
 
 test('a step that stands twice is refused', () => {
-  expect(parseTopUpBonus(['500+50', '500+60'])).toEqual({ problem: '满 500 积分写了两次' })
+  expect(parseTopUpBonus(['500+50', '500+60'])).toEqual({ problem: '满 500 写了两次' })
 })
 
 test.each([

@@ -12,9 +12,9 @@ export function parseTopUpBonus(entries: readonly string[]): { steps: TopUpBonus
   const steps: TopUpBonus[] = []
   for (const entry of entries) {
     const match = /^([1-9]\d{0,8})\s*[+＋]\s*([1-9]\d{0,8})$/.exec(entry.trim())
-    if (!match) return { problem: `看不懂“${entry}”，请写成 500+50，表示一次充值满 500 积分另送 50` }
+    if (!match) return { problem: `看不懂“${entry}”，请写成 500+50，表示一次充值满 500 另送 50` }
     const [from, bonus] = [Number(match[1]), Number(match[2])]
-    if (steps.some((step) => step.from === from)) return { problem: `满 ${from} 积分写了两次` }
+    if (steps.some((step) => step.from === from)) return { problem: `满 ${from} 写了两次` }
     steps.push({ from, bonus })
   }
   return { steps: steps.toSorted((a, b) => a.from - b.from) }

@@ -35,13 +35,13 @@ const rules: readonly { what: string; broken: RawBuilder<{ order_no: string }> }
     and exists (select 1 from credit_entry as e where e.key = 'top-up:' || o.id)`,
   ),
   rule(
-    '用积分支付的订单没有扣除积分',
+    '用余额支付的订单没有扣除余额',
     sql`o.status = ${paid()} and o.payment_method = ${method(PaymentMethod.Credits)}
     and o.amount > 0
     and not exists (select 1 from credit_entry as e where e.key = 'order:' || o.id and e.amount = -o.amount)`,
   ),
   rule(
-    '没有支付的订单扣除了积分',
+    '没有支付的订单扣除了余额',
     sql`o.status <> ${paid()}
     and exists (select 1 from credit_entry as e where e.key = 'order:' || o.id)`,
   ),
@@ -91,7 +91,7 @@ const rules: readonly { what: string; broken: RawBuilder<{ order_no: string }> }
     and exists (select 1 from document_grant as g where g.order_id = o.id and g.revoked_at is null)`,
   ),
   rule(
-    '积分退款与订单记录不符',
+    '余额退款与订单记录不符',
     sql`o.refunded_credits <> coalesce((select sum(r.credits) from refund as r
     where r.order_id = o.id and r.state <> 'refused'), 0)`,
   ),

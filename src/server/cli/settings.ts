@@ -1,3 +1,4 @@
+import { creditName, nameCredits } from '#shared/credit-name.ts'
 import { catalogue, findField, type Settings } from '#shared/settings.ts'
 import { type Field, toDisplayText } from '#shared/setting-fields.ts'
 import type { Config } from '#server/config.ts'
@@ -35,7 +36,7 @@ export const settingsCommand: Command = {
       return
     }
     if (verb !== 'set' || !key) throw new UsageError(help)
-    const given = value.length > 0 ? value.join(' ') : await askValue(group, key)
+    const given = value.length > 0 ? value.join(' ') : await askValue(ctx.settings, group, key)
     if (given === undefined) return console.log(`没有修改 ${path}`)
     await changeSettings(ctx, [{ category: group, name: key, value: given }])
     console.log(`已修改 ${path}`)
@@ -59,10 +60,10 @@ async function rekey(ctx: Ctx, { dataDir, secretKeys }: Config): Promise<void> {
 }
 
 /** Undefined for an empty answer: what is to be cleared is written as ''. */
-async function askValue(group: string, key: string): Promise<string | undefined> {
+async function askValue(settings: Settings, group: string, key: string): Promise<string | undefined> {
   const field = findField(group, key)
   if (!field) throw new UsageError(`没有 ${group}.${key} 这个设置`)
-  const answer = await ask(`${field.label}：`, { hidden: field.secret === true })
+  const answer = await ask(`${nameCredits(field.label, creditName(settings))}：`, { hidden: field.secret === true })
   return answer || undefined
 }
 
@@ -75,6 +76,6 @@ function print(settings: Settings, group: string, key: string): void {
     const field = findField(group, name)
     if (!field) throw new UsageError(`没有 ${group}.${name} 这个设置`)
     const text = toDisplayText(field, values[name] ?? field.default)
-    console.log(key ? text : `${group}.${name} = ${text}    ${field.label}`)
+    console.log(key ? text : `${group}.${name} = ${text}    ${nameCredits(field.label, creditName(settings))}`)
   }
 }

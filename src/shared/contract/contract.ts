@@ -187,6 +187,6 @@ export const areaTitles: Record<keyof typeof contract, string> = {
   reports: '举报',
   notifications: '通知',
   privacy: '隐私',
-  credits: '积分',
+  credits: '余额',
   activities: '动态',
 }

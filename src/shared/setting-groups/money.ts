@@ -4,7 +4,7 @@ import { gateway } from './gateway.ts'
 
 export const score = group('积分设置', {
   credit_name: text('积分名称', '豆子', { columns: 12 }),
-  credit_exchange: number('一元相当于多少积分', 10, { min: 1, max: 100_000, columns: 12 }),
+  credit_exchange: number('一元相当于多少{credits}', 10, { min: 1, max: 100_000, columns: 12 }),
   show_exchange: toggle('价格旁显示折合多少元', false, { columns: 12 }),
   register: number('注册奖励', 10, { min: 0, columns: 12 }),
   sign_in: number('签到奖励', 1, { min: 0, columns: 12 }),
@@ -64,17 +64,17 @@ const ceiling = {
 export const pay = group('支付设置', {
   order_minutes: number('订单有效期（分钟）', 30, { min: 5, max: 1440, columns: 12 }),
   topup_amounts: list('可选的充值数量', ['50', '100', '500', '1000'], {
-    help: '积分，用逗号分开',
+    help: '{credits}，用逗号分开',
     findProblem: findAmountProblem,
   }),
   topup_bonus: list('充值赠送', [], {
-    help: '如 500+50 表示一次充值满 500 积分另送 50，用逗号分开',
+    help: '如 500+50 表示一次充值满 500 {credits}另送 50，用逗号分开',
     findProblem: findBonusProblem,
   }),
   author_percent: number('作者分成（%）', 100, { min: 0, max: 100, columns: 12, help: '售出文档后作者得到的百分比' }),
-  author_fee: number('每笔手续费（积分）', 0, { min: 0, columns: 12, help: '从作者所得中扣除' }),
+  author_fee: number('每笔手续费（{credits}）', 0, { min: 0, columns: 12, help: '从作者所得中扣除' }),
 
-  grant_ceiling: number('每组每天发放积分和 VIP 的限额', 100_000, ceiling),
+  grant_ceiling: number('每组每天发放{credits}和 VIP 的限额', 100_000, ceiling),
   code_ceiling: number('每组每天生成下载码的限额', 200_000, ceiling),
   refund_ceiling: number('每组每天退款的限额', 200_000, ceiling),
 
@@ -147,11 +147,11 @@ export const pay = group('支付设置', {
   other_title: text('其他方式的名称', '', { columns: 12, help: '买家看到的，如“校园卡”；不填时是“其他”' }),
   other_icon: image('其他方式的图标', { columns: 12 }),
 
-  enable_advertisement: toggle('看广告得积分（仅小程序）', false, {
+  enable_advertisement: toggle('看广告得{credits}（仅小程序）', false, {
     columns: 12,
-    help: '会员在小程序里看完激励视频得到积分；网页上没有这个入口，文档也不能用看广告来支付',
+    help: '会员在小程序里看完激励视频得到{credits}；网页上没有这个入口，文档也不能用看广告来支付',
   }),
-  advertisement_credits: number('每次看广告得到的积分', 1, { min: 1, columns: 12 }),
+  advertisement_credits: number('每次看广告得到的{credits}', 1, { min: 1, columns: 12 }),
   advertisement_seconds: number('至少要看多少秒', 15, { min: 5, max: 300, columns: 12 }),
   advertisement_times_every_day: number('每人每日看广告次数', 5, { min: 1, max: 100, columns: 12 }),
 
@@ -179,6 +179,6 @@ export const download = group('下载设置', {
   times_every_day: number('每人每日下载次数', 10, { min: 0, columns: 12, help: '0 表示不能下载' }),
   times_every_ip: number('每个地址每日下载次数', 10, { min: 0, columns: 12, help: '0 表示不能下载' }),
   url_duration: number('下载链接有效期（秒）', 60, { min: 10, max: 86_400, columns: 12 }),
-  enable_code_download: toggle('下载码', false, { columns: 12, help: '会员可以用下载码换取文档或积分' }),
+  enable_code_download: toggle('下载码', false, { columns: 12, help: '会员可以用下载码换取文档或{credits}' }),
   code_tip: textarea('下载码的说明', '', { help: '告诉会员到哪里得到下载码，可用 HTML' }),
 })

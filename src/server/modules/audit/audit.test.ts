@@ -142,7 +142,7 @@ describe('the audit log', () => {
     const grant = { user_id: person.id, amount: 7, reason: '奖励', key: 'only-once' }
     await site.root.call(credits.adjust, grant)
     const entry = await latest()
-    expect(entry).toMatchObject({ sentence: `增加了积分：“${person.username}”` })
+    expect(entry).toMatchObject({ sentence: `增加了豆子：“${person.username}”` })
     await site.root.call(credits.adjust, grant)
     expect((await latest())?.id).toBe(entry?.id)
     const topUp = { user_id: person.id, amount: 9, remark: '线下', key: 'top-up-once' }

@@ -18,7 +18,8 @@ export async function createBatch(
 ): Promise<Reply<typeof codes.create>> {
   const { kind, count, note, valid_from, valid_until } = input
   if (valid_from !== null && valid_until !== null && valid_until <= valid_from) throw errors.schedule.backward()
-  if (kind === DownloadCodeKind.Credits && input.credits === 0) throw errors.codes.creditsNeeded()
+  if (kind === DownloadCodeKind.Credits && input.credits === 0)
+    throw errors.codes.creditsNeeded(creditName(ctx.settings))
   const documents = kind === DownloadCodeKind.NamedDocuments ? [...new Set(document_id)] : []
   if (kind === DownloadCodeKind.NamedDocuments) await assertDocuments(ctx, documents)
   const created = Array.from({ length: count }, () => createDownloadCode(randomInt))

@@ -35,7 +35,7 @@ export function adjustCredit(
     if (!isRepeated && !(await (amount > 0 ? addCredit : spendCredit)(ctx, change)))
       throw errors.credits.balanceShort(before)
     const balance = await findBalance(ctx, userId)
-    const act = amount > 0 ? '增加了积分：' : '扣除了积分：'
+    const act = `${amount > 0 ? '增加' : '扣除'}了${creditName(ctx.settings)}：`
     ctx.audit?.({ act, ids: [userId], change: describeInput({ 余额: `${before} → ${balance}`, reason }), isRepeated })
     return { balance }
   })

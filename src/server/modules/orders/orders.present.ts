@@ -1,3 +1,4 @@
+import { creditName } from '#shared/credit-name.ts'
 import type { Order } from '#shared/contract/orders.ts'
 import { OrderType } from '#shared/enums.ts'
 import { isMoneyMethod, methodIcon, methodTitle } from '#shared/payment-methods.ts'
@@ -26,7 +27,7 @@ export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promis
     bonus: row.bonus,
     status: row.status,
     payment_type: row.payment_method ?? 0,
-    payment_title: methodTitle(row.payment_method ?? 0, ctx.settings.pay),
+    payment_title: methodTitle(row.payment_method ?? 0, ctx.settings.pay, creditName(ctx.settings)),
     payment_icon: methodIcon(row.payment_method ?? 0, ctx.settings.pay),
     has_surplus: row.has_surplus === 1,
     refunded_money: row.refunded_money - refundsOf(row).running.money,

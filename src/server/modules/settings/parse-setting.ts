@@ -1,7 +1,9 @@
+import { creditName, nameCredits } from '#shared/credit-name.ts'
 import { errors } from '#shared/errors.ts'
 import { findTextProblem } from '#shared/mail-templates.ts'
 import { type Field, fromText } from '#shared/setting-fields.ts'
 import { findField, type GroupName, type Settings } from '#shared/settings.ts'
+import type { Ctx } from '#server/context.ts'
 
 export interface Change {
   category: string
@@ -21,12 +23,13 @@ export function parseSetting({
   return problem === undefined ? fromText(field, value) : { problem: `${field.label}：${problem}` }
 }
 
-export function assertValid(changes: readonly Change[]): void {
+export function assertValid({ settings }: Ctx, changes: readonly Change[]): void {
   for (const change of changes) {
     const path = `${change.category}.${change.name}`
     const result = parseSetting(change)
     if (!result) throw errors.settings.unknown(path)
-    if ('problem' in result) throw errors.settings.wrongValue(result.problem).at(path)
+    if ('problem' in result)
+      throw errors.settings.wrongValue(nameCredits(result.problem, creditName(settings))).at(path)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Config, PublicSettings } from '#shared/contract/settings.ts'
-import { creditExchange, creditName } from '#shared/credit-name.ts'
+import { creditExchange, creditName, nameCreditsOf } from '#shared/credit-name.ts'
 import { catalogue, type GroupName, type Settings } from '#shared/settings.ts'
 import { moneyUnits } from '#shared/prices.ts'
 import { type Field, maskedSecret, toDisplayText } from '#shared/setting-fields.ts'
@@ -81,7 +81,7 @@ export async function configRows({ db, settings, cipher }: Ctx, groups: readonly
       id: position,
       category,
       name,
-      ...wireWords(field),
+      ...wireWords(nameCreditsOf(field, creditName(settings))),
       // The mask leaves what is stored as it is when the form is saved: its key may come back.
       value: problems.has(`${category}.${name}`) ? maskedSecret : getDisplayText(settings, category, name, field),
       problem: problems.get(`${category}.${name}`) ?? '',

@@ -1,5 +1,6 @@
 import type { mailTests } from '#shared/contract/mail.ts'
 import type { settings } from '#shared/contract/settings.ts'
+import { creditName, nameCredits } from '#shared/credit-name.ts'
 import { errors } from '#shared/errors.ts'
 import { type Field, toPlainWords } from '#shared/setting-fields.ts'
 import { catalogue, findField, type GroupName, type Settings } from '#shared/settings.ts'
@@ -41,7 +42,7 @@ function describeChanges(current: Settings, changes: readonly Change[]): string 
       const before = toPlainWords(field, groups[category]?.[name] ?? field.default)
       const after = toPlainWords(field, parsed.value)
       if (before === after) return []
-      const title = `${catalogue[category as GroupName].title} · ${field.label}`
+      const title = `${catalogue[category as GroupName].title} · ${nameCredits(field.label, creditName(current))}`
       return describeSetting(title, before, after, { isSecret: Boolean(field.secret) })
     })
     .join('; ')

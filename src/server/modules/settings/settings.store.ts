@@ -94,7 +94,7 @@ export function settingsStore(db: Db, { cipher, log }: Parts): SettingsStore {
 
 /** Validates all values before any is stored. */
 export async function changeSettings(ctx: Ctx, changes: readonly Change[]): Promise<void> {
-  assertValid(changes)
+  assertValid(ctx, changes)
   await transaction(ctx, async (ctx) => {
     for (const change of changes) await store(ctx, asUnchanged(ctx.settings, change))
     await advance(ctx.db, 'settings')

@@ -13,7 +13,7 @@ import { assertSecretsStay, withoutMasks } from './kept-secrets.ts'
 export async function testMail(ctx: Ctx, { config, to, template }: Input<typeof mailTests.send>): Promise<void> {
   const changes = withoutMasks(config)
   ctx.audit?.({ change: `${mailTemplates[template].title}: ${to}` })
-  assertValid(changes)
+  assertValid(ctx, changes)
   assertSecretsStay(ctx, changes)
   const changed = applyChanges(ctx.settings, changes)
   if (!changed.email.host) throw errors.mail.noServer().at('email.host')

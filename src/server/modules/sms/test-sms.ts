@@ -13,7 +13,7 @@ import { addRecord, deliverSms } from './send-sms.ts'
 export async function testSms(ctx: Ctx, { config, mobile, scene }: Input<typeof smsTests.send>): Promise<void> {
   const changes = withoutMasks(config)
   ctx.audit?.({ change: `${codeSceneLabels[scene]}: ${maskMobile(mobile)}` })
-  assertValid(changes)
+  assertValid(ctx, changes)
   assertSecretsStay(ctx, changes)
   const tested: Ctx = { ...ctx, settings: applyChanges(ctx.settings, changes) }
   const id = await transaction(tested, (ctx) => addRecord(ctx, { mobile, scene }))

@@ -6,7 +6,7 @@ import { toSections } from '#web/admin/settings/sections.ts'
 
 const everything = () => true
 const find = (query: string, canOpen: (page: string) => boolean = everything) =>
-  findSettings(query, canOpen).map(({ group, name }) => `${group}.${name}`)
+  findSettings(query, canOpen, '贝壳').map(({ group, name }) => `${group}.${name}`)
 
 test.each([
   ['its label', 'ICP 备案号', 'system.icp'],

@@ -1,3 +1,4 @@
+import { nameCredits, nameCreditsOf } from '#shared/credit-name.ts'
 import type { Field } from '#shared/setting-fields.ts'
 import { catalogue } from '#shared/settings.ts'
 import { toSections } from '#web/admin/settings/sections.ts'
@@ -22,7 +23,7 @@ const entries: readonly Entry[] = Object.entries(catalogue).flatMap(([group, { t
       if (!field) return []
       const { label, help = '', options = {} } = field
       const places = [label, `${group}.${name}`, help, Object.values(options).join(' '), `${title} ${section}`]
-      return [{ group, groupTitle: title, section, name, label, help, places: places.map(fold) }]
+      return [{ group, groupTitle: title, section, name, label, help, places }]
     }),
   )
 })
@@ -32,14 +33,15 @@ export function settingsPage(group: string): string {
 }
 
 /** The settings in which all words of the query occur, the best matches first. */
-export function findSettings(query: string, canOpen: (page: string) => boolean): FoundSetting[] {
+export function findSettings(query: string, canOpen: (page: string) => boolean, creditName: string): FoundSetting[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   return entries
     .filter(({ group }) => canOpen(settingsPage(group)))
     .flatMap(({ places, ...found }) => {
-      const ranks = words.map((word) => rank(word, places))
-      return ranks.includes(-1) ? [] : [{ found, rank: Math.max(...ranks) }]
+      const named = places.map((place) => fold(nameCredits(place, creditName)))
+      const ranks = words.map((word) => rank(word, named))
+      return ranks.includes(-1) ? [] : [{ found: nameCreditsOf(found, creditName), rank: Math.max(...ranks) }]
     })
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ found }) => found)

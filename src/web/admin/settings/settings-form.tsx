@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { contract } from '#shared/contract/contract.ts'
 import type { Config } from '#shared/contract/settings.ts'
+import { nameCreditsOf } from '#shared/credit-name.ts'
 import { findField } from '#shared/settings.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
@@ -34,6 +35,7 @@ import {
   type Value,
   type Values,
 } from '#web/admin/settings/setting-values.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import { api } from '#web/lib/api.ts'
 
 /** A group of settings, as the catalogue describes it. */
@@ -47,11 +49,12 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
   const { busy, run } = useTask()
   const { showSuccess, showError } = useFeedback()
   const found = useFoundSetting()
-  const settings = toSettings(rows)
+  const creditName = useCreditName()
+  const settings = toSettings(rows, creditName)
   // Some texts follow others: once a change is saved, the form shows what is in force.
   useEffect(() => {
-    if (!isDirty) form.setFieldsValue(initialValues(rows))
-  }, [form, isDirty, rows])
+    if (!isDirty) form.setFieldsValue(initialValues(toSettings(rows, creditName)))
+  }, [form, isDirty, rows, creditName])
   const isOn = (name: string) => rows.find((row) => row.name === name)?.value === 'true'
   const markDirty = () => {
     unsaved.markDirty()
@@ -97,7 +100,7 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
       disabled={!isEditable}
       validateTrigger="onBlur"
       scrollToFirstError={{ block: 'center', focus: true }}
-      initialValues={initialValues(rows)}
+      initialValues={initialValues(settings)}
       onValuesChange={markDirty}
       onFinish={(values) => void save(values)}
       onFinishFailed={({ errorFields }) => unfold(errorFields.flatMap(({ name }) => name))}
@@ -135,15 +138,15 @@ export function SettingsForm({ group, rows }: { group: string; rows: Config[] })
   )
 }
 
-function toSettings(rows: readonly Config[]): Setting[] {
+function toSettings(rows: readonly Config[], creditName: string): Setting[] {
   return rows.flatMap((row): Setting[] => {
     const field = findField(row.category, row.name)
-    return field && row.name !== testAddress ? [{ name: row.name, row, field }] : []
+    return field && row.name !== testAddress ? [{ name: row.name, row, field: nameCreditsOf(field, creditName) }] : []
   })
 }
 
-function initialValues(rows: readonly Config[]): Values {
-  return Object.fromEntries(toSettings(rows).map((setting) => [setting.name, toFormValue(setting)]))
+function initialValues(settings: readonly Setting[]): Values {
+  return Object.fromEntries(settings.map((setting) => [setting.name, toFormValue(setting)]))
 }
 
 interface SectionsProps {

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { usePermissions } from '#web/admin/engine/use-permissions.ts'
 import { searchedPages } from '#web/admin/menu.tsx'
 import { findPages, type FoundSetting, findSettings, settingsPage } from '#web/admin/settings/find-settings.ts'
+import { useCreditName } from '#web/domain/site.ts'
 import styles from '#web/admin/settings/settings.module.css'
 
 const maxResults = 30
@@ -15,6 +16,7 @@ const maxPages = 4
 export function SettingsSearch() {
   const [query, setQuery] = useState('')
   const { canOpen } = usePermissions()
+  const creditName = useCreditName()
   const navigate = useNavigate()
   const box = useRef<RefSelectProps>(null)
   useEffect(() => {
@@ -28,7 +30,7 @@ export function SettingsSearch() {
   }, [])
   const known = searchedPages(canOpen)
   const pages = findPages(query, known).slice(0, maxPages)
-  const found = findSettings(query, canOpen).slice(0, maxResults)
+  const found = findSettings(query, canOpen, creditName).slice(0, maxResults)
   const groups = [...new Set(known.map(({ groupTitle }) => groupTitle))]
   return (
     <search className={styles.search}>

@@ -1,3 +1,4 @@
+import { creditName } from '#shared/credit-name.ts'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { OrderType, PaymentMethod } from '#shared/enums.ts'
@@ -83,7 +84,8 @@ export async function listMethods(
   const method = shownMethods.flatMap((payment_type) => {
     if (!isOffered(ctx, order.type, payment_type)) return []
     const { pay } = ctx.settings
-    const [title, icon] = [methodTitle(payment_type, pay), methodIcon(payment_type, pay)]
+    const title = methodTitle(payment_type, pay, creditName(ctx.settings))
+    const icon = methodIcon(payment_type, pay)
     return [{ payment_type, title, icon, is_trial: payment_type === PaymentMethod.Trial }]
   })
   const balance = await findBalance(ctx)

@@ -16,7 +16,7 @@ export async function testProvider(
 ): Promise<Reply<typeof orders.testProvider>> {
   const changes = withoutMasks(config)
   ctx.audit?.({ change: providerTitles[provider] })
-  assertValid(changes)
+  assertValid(ctx, changes)
   assertSecretsStay(ctx, changes)
   const settings = applyChanges(ctx.settings, changes)
   const missing = findMissing(provider, settings)

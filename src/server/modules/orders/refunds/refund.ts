@@ -90,7 +90,7 @@ export function followRefund(ctx: Ctx, refundNo: string, { state, message }: Ref
       .updateTable('refund')
       .set({
         state: isOver ? state : 'processing',
-        answer: message || describeCode(taken?.code),
+        answer: message || describeCode(ctx, taken?.code),
         taken_credits: taken?.credits ?? 0,
         missing_credits: taken?.missing ?? 0,
         updated_at: now(),
@@ -127,10 +127,10 @@ function tellBuyer(ctx: Ctx, order: OrderRow, refund: Refund, { taken, credits, 
 }
 
 /** The outcome for the download code, in words for staff. */
-function describeCode(code: TakenBack['code']): string {
+function describeCode({ settings }: Ctx, code: TakenBack['code']): string {
   if (code === 'usable') return '下载码恢复为未使用，可以再次使用'
   if (code === 'unusable') return '下载码恢复为未使用，但已经过期、作废或停用'
-  return code === 'kept' ? '换得的积分已经花掉一部分，下载码不能再用' : ''
+  return code === 'kept' ? `换得的${creditName(settings)}已经花掉一部分，下载码不能再用` : ''
 }
 
 /** False if the same request was made before. */

@@ -94,7 +94,7 @@ describe('nothing was paid, and nothing goes back:', () => {
 
     const spent = await redeem(spender, second)
     await site.db.updateTable('user').set({ credit_count: 5 }).where('id', '=', spender.id).execute()
-    expect(await takeBackOf(spent, 30)).toMatchObject({ message: '换得的积分已经花掉一部分，下载码不能再用' })
+    expect(await takeBackOf(spent, 30)).toMatchObject({ message: '换得的豆子已经花掉一部分，下载码不能再用' })
     expect(await told(spender)).toContain('扣回 5 豆子；换得的已经花掉一部分，下载码不能再用')
     expect(await refusal(spender.call(codes.redeem, { code: second }))).toMatchObject({ reason: 'codes.used' })
     const { refund } = await site.root.call(orders.detail, { id: spent })

@@ -23,7 +23,7 @@ export function ConfirmDialog({ row, onClose, onDone }: PanelProps<StaffOrder>) 
   const [form] = Form.useForm<Values>()
   const { busy, run } = useTask()
   const { showSuccess, showError } = useFeedback()
-  const labels = methodLabels(useSite().settings.payment)
+  const labels = methodLabels(useSite())
   const ways = offlineMethods.map((value) => ({ value, label: labels[value] }))
   const isLate = row.status === OrderStatus.Closed
   const isClaimed = row.claimed_at !== null

@@ -164,7 +164,7 @@ function statusText(row: StaffOrder): string {
 
 /** A choice of payment methods by the names that buyers see. */
 function MethodFilter(props: SelectProps<PaymentMethod[]>) {
-  const labels = methodLabels(useSite().settings.payment)
+  const labels = methodLabels(useSite())
   const options = Object.values(PaymentMethod).map((value) => ({ value, label: labels[value] }))
   return <Select {...props} mode="multiple" maxTagCount="responsive" allowClear options={options} />
 }

@@ -1,7 +1,7 @@
 import type { StaffOrder } from '#shared/contract/orders.ts'
-import type { PublicSettings } from '#shared/contract/settings.ts'
 import { OrderStatus, PaymentMethod, paymentMethodLabels } from '#shared/enums.ts'
 import { givenBack, takenBack, type TakenBack } from '#shared/order-texts.ts'
+import { creditNameOf, type Site } from '#web/domain/site.ts'
 
 /** What the texts of the interface are called in the back office. */
 
@@ -12,11 +12,14 @@ export const providerNames: Record<string, string> = {
 }
 
 /** The methods of payment, by the owner's names where those are the owner's to give. */
-export function methodLabels({
-  third_title,
-  other_title,
-}: Pick<PublicSettings['payment'], 'third_title' | 'other_title'>): Record<PaymentMethod, string> {
-  return { ...paymentMethodLabels, [PaymentMethod.ThirdParty]: third_title, [PaymentMethod.Other]: other_title }
+export function methodLabels(site: Pick<Site, 'settings'>): Record<PaymentMethod, string> {
+  const { third_title, other_title } = site.settings.payment
+  return {
+    ...paymentMethodLabels,
+    [PaymentMethod.ThirdParty]: third_title,
+    [PaymentMethod.Other]: other_title,
+    [PaymentMethod.Credits]: `${creditNameOf(site)}支付`,
+  }
 }
 
 export const attemptStates: Record<string, string> = {
