@@ -142,11 +142,16 @@ async function navigateWithin(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.title(), { interval: 20 }).not.toBe(before)
 }
 
-/** Waits until React has hydrated the server's HTML. */
+/**
+ * Waits until React has hydrated the server's HTML, with the parts whose scripts are loaded by themselves: what is pressed
+ * there before is lost. The buttons of code blocks are not React's.
+ */
 export async function waitForHydration(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
-  )
+  await page.waitForFunction(() => {
+    const parts = document.querySelectorAll('body > :first-child, button:not(.code-box > button)')
+    const isHydrated = (part: Element) => Object.keys(part).some((key) => key.startsWith('__react'))
+    return parts.length > 0 && [...parts].every(isHydrated)
+  })
 }
 
 interface Requests {
