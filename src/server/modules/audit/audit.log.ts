@@ -3,7 +3,7 @@ import type { Contract } from '#shared/endpoint.ts'
 import { describeInput } from '#server/audit-text.ts'
 import type { AuditNote, Ctx } from '#server/context.ts'
 import { toAct, toSentence } from './audit.sentences.ts'
-import { findTargets, idKinds, type Target } from './audit.targets.ts'
+import { findTargets, idKinds, type Target, type Where } from './audit.targets.ts'
 
 /** An audited call, as `mount` names it. */
 export interface AuditedCall {
@@ -31,7 +31,8 @@ const maxChangeLength = 2000
 export async function openAuditTrail(ctx: Ctx, { area, action, input }: AuditedCall): Promise<AuditTrail> {
   const note: AuditNote = {}
   const named = findNamed(area, input)
-  const targets = await findTargets(ctx, area, named.ids, named.kind)
+  const own = { area, action }
+  const targets = await findTargets(ctx, named.kind ? { kind: named.kind } : own, named.ids)
   const change = await describeCall(ctx, { area, action, input }, named.key)
   let writtenId: number | undefined
   let isWriting = false
@@ -43,7 +44,7 @@ export async function openAuditTrail(ctx: Ctx, { area, action, input }: AuditedC
   })
 
   const write = async (ctx: Ctx): Promise<number> => {
-    const about = note.ids ? toAbout(note.ids, await refine(ctx, area, note.ids, targets)) : toAbout(named.ids, targets)
+    const about = note.ids ? toAbout(note.ids, await refine(ctx, own, note.ids, targets)) : toAbout(named.ids, targets)
     const { id } = await ctx.db
       .insertInto('audit_log')
       .values({
@@ -84,16 +85,16 @@ export async function openAuditTrail(ctx: Ctx, { area, action, input }: AuditedC
       writtenId ??= await write(ctx)
       const createdId = (reply as { id?: unknown }).id
       if (named.ids.length > 0 || note.ids || typeof createdId !== 'number') return
-      const about = toAbout([createdId], await findTargets(ctx, area, [createdId]))
+      const about = toAbout([createdId], await findTargets(ctx, own, [createdId]))
       await ctx.db.updateTable('audit_log').set(about).where('id', '=', writtenId).execute()
     },
   }
 }
 
 /** The targets that a handler names, under their names of before where these are known. */
-async function refine(ctx: Ctx, area: string, ids: Ids, before: readonly Target[]): Promise<Target[]> {
+async function refine(ctx: Ctx, where: Where, ids: Ids, before: readonly Target[]): Promise<Target[]> {
   const known = new Map(before.map((target) => [target.id, target]))
-  const found = await findTargets(ctx, area, ids)
+  const found = await findTargets(ctx, where, ids)
   return found.map((target) => known.get(target.id) ?? target)
 }
 
@@ -111,7 +112,7 @@ async function describeCall(ctx: Ctx, { area, action, input }: AuditedCall, name
   for (const [key, kind] of Object.entries(idKinds)) {
     const ids = [input[key]].flat().filter((id) => typeof id === 'number')
     if (!kind || key === namedKey || ids.length === 0) continue
-    const targets = await findTargets(ctx, area, ids, kind)
+    const targets = await findTargets(ctx, { kind }, ids)
     named[key] = targets.map(({ id, name }) => name || id)
   }
   const areas: Record<string, Contract | undefined> = contract

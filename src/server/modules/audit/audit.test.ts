@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groups, permissions, punishments } from '#shared/contract/access.ts'
 import { audits } from '#shared/contract/audit.ts'
+import { comments } from '#shared/contract/comments.ts'
+import { contract } from '#shared/contract/contract.ts'
 import { credits } from '#shared/contract/credits.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { orders } from '#shared/contract/orders.ts'
@@ -8,11 +10,14 @@ import { settings } from '#shared/contract/settings.ts'
 import { navigations } from '#shared/contract/site.ts'
 import { users } from '#shared/contract/users.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
-import { Punishment } from '#shared/enums.ts'
+import type { Endpoint } from '#shared/endpoint.ts'
+import { Punishment, ReviewStatus } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
+import { isAuditable } from '#server/http/api/mount.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 import { purgeAudit } from './audit.jobs.ts'
+import { areaKinds, findTargets } from './audit.targets.ts'
 
 const dayMs = 86_400_000
 
@@ -135,6 +140,68 @@ describe('the audit log', () => {
       sentence: `新增了处罚“${person.username}”`,
       change: `类型: 禁止上传; 启用: 是; 原因: 广告; 结束时间: ${formatTime(end_time)}`,
     })
+  })
+
+  test('has titles with links beside the ids of orders, comments and what stands in lists alone', async () => {
+    const person = await site.member()
+    await site.root.call(orders.systemTopUp, { user_id: person.id, amount: 9, remark: '线下', key: 'to-be-noted' })
+    const order = await site.db.selectFrom('order').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await site.root.call(orders.remark, { id: order.id, remark: '电话里说好的' })
+    expect(await latest()).toMatchObject({
+      sentence: `备注了订单“${order.product_name}”`,
+      target: [{ id: String(order.id), name: order.product_name, href: `/admin/order?wd=${order.order_no}` }],
+    })
+
+    const [document = 0] = await site.addDocuments({ title: '被评的' })
+    await site.root.call(comments.create, { document_id: document, content: '讲得清楚' })
+    const comment = await site.db.selectFrom('comment').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await site.root.call(comments.review, { id: [comment.id], status: ReviewStatus.Rejected, reason: '广告' })
+    expect(await latest()).toMatchObject({
+      sentence: '不通过评论“讲得清楚”',
+      target: [{ name: '讲得清楚', href: `/document/${document}#comment-${comment.id}` }],
+    })
+
+    const navigation = await site.root.call(navigations.create, { title: '帮助 & 更多', href: '/' })
+    expect((await latest())?.target).toEqual([
+      {
+        id: String(navigation.id),
+        name: '帮助 & 更多',
+        href: '/admin/navigation?wd=%E5%B8%AE%E5%8A%A9+%26+%E6%9B%B4%E5%A4%9A',
+      },
+    ])
+  })
+
+  test('names the difference that was handled, not the order of the same id', async () => {
+    const { id } = await site.db
+      .insertInto('bill_difference')
+      .values({
+        provider: 'alipay',
+        day: '2026-01-02',
+        kind: 'other-amount',
+        entry: 'payment',
+        attempt_no: '2026A',
+        transaction_id: 't',
+        our_money: 1,
+        their_money: 2,
+        created_at: 1,
+        updated_at: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await site.root.call(orders.handleDifference, { id, remark: '已补' })
+    expect((await latest())?.target).toEqual([
+      { id: String(id), name: '2026A', href: '/admin/order/difference?wd=2026A' },
+    ])
+  })
+
+  test('knows what the ids of every audited endpoint stand for', async () => {
+    const ctx = await site.app.context()
+    for (const [area, actions] of Object.entries(contract))
+      for (const [action, endpoint] of Object.entries<Endpoint>(actions)) {
+        if (!isAuditable(endpoint) || !('id' in endpoint.input.shape)) continue
+        expect(areaKinds[`${area}.${action}`] ?? areaKinds[area], `${area}.${action}`).toBeDefined()
+        expect(await findTargets(ctx, { area, action }, [999_999])).toEqual([{ id: '999999', name: '', href: '' }])
+      }
   })
 
   test('has one entry for a request that is repeated with its key', async () => {
