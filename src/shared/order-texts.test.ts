@@ -9,6 +9,7 @@ import {
   priceText,
   refundedText,
   roundingText,
+  withdrawnLine,
   withdrawnText,
 } from './order-texts.ts'
 
@@ -119,4 +120,15 @@ test.each([
   ['', OrderType.TopUp, PaymentMethod.SystemTopUp, { refunded_credits: 30 }],
 ] as const)('what was withdrawn: %j', (text, order_type, payment_type, changes) => {
   expect(withdrawnText({ ...back, order_type, payment_type, ...changes }, '豆子')).toBe(text)
+})
+
+test('what was withdrawn is a line with a space before numbers and Latin letters', () => {
+  const line = (order_type: OrderType, changes: { payment_type: PaymentMethod; withdrawn_credits?: number }) =>
+    withdrawnLine({ ...back, order_type, ...changes }, '豆子')
+  const topUp = { payment_type: PaymentMethod.Alipay, refunded_money: 150, withdrawn_credits: 493 }
+  const paid = { payment_type: PaymentMethod.DownloadCode, refunded_credits: 30 }
+  expect(line(OrderType.TopUp, topUp)).toBe('已收回 493 豆子')
+  expect(line(OrderType.Vip, paid)).toBe('已收回 VIP 卡')
+  expect(line(OrderType.Document, paid)).toBe('已收回文档')
+  expect(line(OrderType.TopUp, { ...topUp, withdrawn_credits: 0 })).toBe('')
 })

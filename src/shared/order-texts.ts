@@ -84,6 +84,12 @@ export function withdrawnText(order: WithdrawnOrder, creditName: string): string
   return order_type === OrderType.Document ? '文档' : 'VIP 卡'
 }
 
+/** What was withdrawn, as a line of its own; empty if nothing was. */
+export function withdrawnLine(order: WithdrawnOrder, creditName: string): string {
+  const text = withdrawnText(order, creditName)
+  return text && `已收回${/^[\dA-Z]/.test(text) ? ' ' : ''}${text}`
+}
+
 type RefundedOrder = Pick<Order, 'payment_type' | 'refunded_money' | 'refunded_credits'>
 
 /** The money or credits that went back to the buyer; empty if nothing did. */

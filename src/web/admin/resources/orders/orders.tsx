@@ -179,8 +179,7 @@ function Product({ order: { order_no, product_name, product_href } }: { order: S
   )
   const number = (
     <>
-      {order_no}
-      <Typography.Text copyable={{ text: order_no, tooltips: ['复制订单号', '已复制'] }} />
+      {order_no} <Typography.Text copyable={{ text: order_no, tooltips: ['复制订单号', '已复制'] }} />
     </>
   )
   return <TwoLines primary={name} secondary={number} />

@@ -10,7 +10,7 @@ import { orderState } from '#web/features/orders/order-state.ts'
 import { CopyNumber } from '#web/features/orders/own/copy-number.tsx'
 import { OrderStatusLabel } from '#web/features/orders/order-status-label.tsx'
 import { isMoneyMethod } from '#shared/payment-methods.ts'
-import { methodText, paidText, refundedText, withdrawnText } from '#shared/order-texts.ts'
+import { methodText, paidText, refundedText, withdrawnLine } from '#shared/order-texts.ts'
 import { api, errorMessage } from '#web/lib/api.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -25,7 +25,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
   const refunded = refundedText(order, creditName)
   // Only money needs its method named: credits and codes say themselves what they are.
   const method = isMoneyMethod(order.payment_type) ? methodText(order, creditName) : ''
-  const withdrawn = withdrawnText(order, creditName)
+  const withdrawn = withdrawnLine(order, creditName)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-72">
@@ -55,7 +55,7 @@ export function OrderRow({ order, now }: { order: Order; now: number }) {
           </p>
         )}
         {refunded && <p className="text-sm text-muted">已退 {refunded}</p>}
-        {withdrawn && <p className="text-sm text-muted">已收回{withdrawn}</p>}
+        {withdrawn && <p className="text-sm text-muted">{withdrawn}</p>}
       </div>
       <div
         className={cx(
