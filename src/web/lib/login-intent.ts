@@ -9,6 +9,7 @@ import { perTab } from '#web/lib/browser/storage.ts'
 
 export type Intent =
   | 'download'
+  | 'buy'
   | 'favorite'
   | 'report'
   | 'score'

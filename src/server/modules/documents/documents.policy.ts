@@ -71,6 +71,16 @@ export function readsEveryPage(
   )
 }
 
+/** Whether this viewer has to pay for the pages beyond the preview, and reads them then: also of what cannot be downloaded. */
+export function sellsRest(
+  ctx: Pick<Ctx, 'viewer' | 'settings'>,
+  document: ReadDocument & { pages: number; price: number },
+): boolean {
+  const { pages, price } = document
+  const isSold = price > 0 && ctx.settings.download.enable_paid_reading
+  return isSold && pages > 0 && !readsEveryPage(ctx, document, pages)
+}
+
 export function owns(viewer: Viewer, { user_id }: Pick<DocumentAccess, 'user_id'>): boolean {
   return viewer.id !== 0 && viewer.id === user_id
 }

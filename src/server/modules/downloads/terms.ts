@@ -8,7 +8,7 @@ import { hasCheckedIn } from '#server/modules/credits/check-in.ts'
 import { uploadRewardQuota } from '#server/modules/credits/credits.rewards.ts'
 import { getReadable } from '#server/modules/documents/documents.get.ts'
 import { findBought } from '#server/modules/documents/documents.paid.ts'
-import { type ReadDocument, readsEveryPage } from '#server/modules/documents/documents.policy.ts'
+import { type ReadDocument, readsEveryPage, sellsRest } from '#server/modules/documents/documents.policy.ts'
 import type { DocumentRow } from '#server/modules/documents/documents.queries.ts'
 import { findShare } from '#server/modules/documents/visibility/visibility.policy.ts'
 import { type ActiveCard, findActiveCard } from '#server/modules/users/vip-members.ts'
@@ -62,12 +62,10 @@ export async function getTerms(
 /** Whether everything can be read online, now or once it is paid for. */
 function describeReading(
   ctx: Ctx,
-  document: ReadDocument & Pick<DocumentRow, 'pages' | 'price' | 'downloadable'>,
+  document: ReadDocument & Pick<DocumentRow, 'pages' | 'price'>,
 ): Pick<Terms, 'reads_all' | 'opens_rest'> {
-  const { pages, price, downloadable } = document
-  const reads_all = pages > 0 && readsEveryPage(ctx, document, pages)
-  const isSold = price > 0 && downloadable === 1 && ctx.settings.download.enable_paid_reading
-  return { reads_all, opens_rest: isSold && pages > 0 && !reads_all }
+  const { pages } = document
+  return { reads_all: pages > 0 && readsEveryPage(ctx, document, pages), opens_rest: sellsRest(ctx, document) }
 }
 
 /** Which of the documents that the member names they have bought. */

@@ -7,7 +7,8 @@ import { creditName } from '#shared/credit-name.ts'
 import { creditsToFen, fenToCredits } from '#shared/prices.ts'
 import { topUpBonus } from '#shared/top-up-bonus.ts'
 import type { Ctx } from '#server/context.ts'
-import { getVisible } from '#server/modules/documents/documents.get.ts'
+import { getReadable } from '#server/modules/documents/documents.get.ts'
+import { sellsRest } from '#server/modules/documents/documents.policy.ts'
 import { assertDownloadable, findCost } from '#server/modules/downloads/eligibility.ts'
 import { vipCards } from '#server/modules/vip/cards.ts'
 
@@ -31,8 +32,9 @@ type Finder = (ctx: Ctx, input: Input<typeof orders.create>) => Promise<Product>
 
 const finders: Record<OrderType, Finder> = {
   [OrderType.Document]: async (ctx, { product_id: id }) => {
-    const document = await getVisible(ctx, { id })
-    assertDownloadable(ctx, document)
+    const document = await getReadable(ctx, { id })
+    // Bought for its file, or for the pages that are withheld until then.
+    if (!sellsRest(ctx, document)) assertDownloadable(ctx, document)
     const amount = await findCost(ctx, document)
     const money = toMoney(ctx, amount)
     return { id, name: document.title, quantity: 1, price: document.price, amount, money, bonus: 0 }

@@ -14,16 +14,16 @@ import type { Person } from '#server/testing/site.ts'
 
 /** Every viewer asks for what lies beyond the preview, through every channel; one table says who gets it. */
 
-const kindNames = ['sold', 'vip', 'limited'] as const
+const kindNames = ['sold', 'vip', 'limited', 'readOnly'] as const
 type Kind = (typeof kindNames)[number]
 const viewerNames = ['visitor', 'member', 'buyer', 'cardHolder', 'ended', 'refunded', 'owner', 'staff'] as const
 type ViewerName = (typeof viewerNames)[number]
 
-/** `limited` is free, and its preview is limited too: there is nothing to pay for. */
+/** `limited` is free, and its preview is limited too: there is nothing to pay for. `readOnly` has no download. */
 const readToTheEnd: Record<ViewerName, readonly Kind[]> = {
   visitor: [],
   member: [],
-  buyer: ['sold', 'vip'],
+  buyer: ['sold', 'vip', 'readOnly'],
   cardHolder: ['vip'],
   ended: [],
   refunded: [],
@@ -50,10 +50,11 @@ beforeAll(async () => {
     'download.times_every_ip': '1000',
   })
   author = await site.author()
-  const columns: Record<Kind, { price: number; is_vip: 0 | 1 }> = {
+  const columns: Record<Kind, { price: number; is_vip: 0 | 1; downloadable?: 0 }> = {
     sold: { price, is_vip: 0 },
     vip: { price, is_vip: 1 },
     limited: { price: 0, is_vip: 0 },
+    readOnly: { price, is_vip: 0, downloadable: 0 },
   }
   for (const kind of kindNames) {
     const { hash } = await site.upload(author)
@@ -63,8 +64,8 @@ beforeAll(async () => {
   const [member, cardHolder, ended] = [await site.member(), await site.member(), await site.member()]
   const staff = await site.staff('DocumentAPI/GetDocument')
   Object.assign(people, { member, cardHolder, ended, staff, owner: author })
-  people.buyer = await buy(ids.sold, ids.vip)
-  people.refunded = await buy(ids.sold, ids.vip)
+  people.buyer = await buy(ids.sold, ids.vip, ids.readOnly)
+  people.refunded = await buy(ids.sold, ids.vip, ids.readOnly)
   const { order } = await people.refunded.call(orders.own, {})
   for (const paid of order) await refund(paid)
   for (const holder of [cardHolder, ended])
@@ -213,7 +214,7 @@ describe('what has been paid for', () => {
     const holder = await site.member()
     await site.root.call(vip.grant, { user_id: holder.id, type: VipCard.Year, reason: '测试' })
     const previews = kindNames.map(async (kind) => (await holder.call(documents.layout, { id: ids[kind] })).preview)
-    expect(await Promise.all(previews)).toEqual([2, 2, 1])
+    expect(await Promise.all(previews)).toEqual([2, 2, 1, 2])
   })
 
   test('is told before paying and after it', async () => {
@@ -224,7 +225,24 @@ describe('what has been paid for', () => {
     expect(await terms(people.member.call, 'sold')).toEqual({ reads_all: false, opens_rest: true })
     expect(await terms(people.buyer.call, 'sold')).toEqual({ reads_all: true, opens_rest: false })
     expect(await terms(people.cardHolder.call, 'vip')).toEqual({ reads_all: true, opens_rest: false })
+    expect(await terms(people.member.call, 'readOnly')).toEqual({ reads_all: false, opens_rest: true })
     expect(await terms(people.member.call, 'limited')).toEqual({ reads_all: false, opens_rest: false })
+  })
+
+  test('is the pages alone where there is no download: then nothing is sold that all may read, or nobody', async () => {
+    const order = (product_id: number) =>
+      people.member.call(orders.create, { order_type: OrderType.Document, product_id })
+    await order(ids.readOnly)
+    expect(await people.buyer.call(downloads.terms, { id: ids.readOnly })).toMatchObject({
+      bought: true,
+      reason: errors.documents.previewOnly().reason,
+    })
+    const refusalOf = { reason: errors.documents.previewOnly().reason }
+    await site.configure({ 'converter.max_preview': '2' })
+    await expect(order(ids.readOnly)).rejects.toMatchObject(refusalOf)
+    await site.configure({ 'converter.max_preview': '1', 'download.enable_paid_reading': 'false' })
+    await expect(order(ids.readOnly)).rejects.toMatchObject(refusalOf)
+    await site.configure({ 'download.enable_paid_reading': 'true' })
   })
 
   test('can be for downloading alone', async () => {

@@ -13,6 +13,8 @@ const DownloadDialog = lazyOverlay(
   async () => (await import('#web/features/documents/download/download-dialog.tsx')).DownloadDialog,
 )
 
+const BuyToRead = lazyPart(async () => (await import('#web/features/documents/download/buy-to-read.tsx')).BuyToRead)
+
 const MemberDownloadLabel = lazyPart<LabelProps & { isShort: boolean }>(
   async () => (await import('#web/features/documents/download/member-words.tsx')).MemberDownloadLabel,
   ({ children }) => children,
@@ -26,10 +28,21 @@ const MemberShortfall = lazyPart<{ document: PricedDocument }>(
 type PricedDocument = DownloadableDocument & { price: number; user_id: number; downloadable: boolean }
 
 /** With the price, for the end of the document and where there is no preview. */
-export function DocumentDownload({ document, size = 'md' }: { document: PricedDocument; size?: 'md' | 'lg' }) {
+export function DocumentDownload({ document, size = 'md', sellsRest = false }: DocumentDownloadProps) {
   const price = usePriceText()(document.price)
   const forMember = usePaysMember(document)
-  if (!useMayDownload(document)) return <p className="text-sm text-muted">作者只允许在线阅读，这份文档不能下载</p>
+  if (!useMayDownload(document)) {
+    return (
+      <>
+        {sellsRest && (
+          <Suspense>
+            <BuyToRead document={document} />
+          </Suspense>
+        )}
+        <p className="text-sm text-muted">作者只允许在线阅读，这份文档不能下载</p>
+      </>
+    )
+  }
   return (
     <>
       <DownloadButton document={document} size={size}>
@@ -42,6 +55,13 @@ export function DocumentDownload({ document, size = 'md' }: { document: PricedDo
       )}
     </>
   )
+}
+
+interface DocumentDownloadProps {
+  document: PricedDocument
+  size?: 'md' | 'lg'
+  /** Pages are withheld that are read online once they are paid for. */
+  sellsRest?: boolean
 }
 
 /** For the toolbar: of a document that is not free, narrow screens show the price alone. There is no room for money. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paidReadingWords } from '#web/features/documents/download/paid-reading.ts'
 
-const sold = { price: 5, is_vip: false, downloadable: true }
+const sold = { price: 5, is_vip: false }
 const withheld = { pages: 20, preview: 12 }
 const settings = (isOn: boolean, hasVip = true) =>
   ({
@@ -12,8 +12,6 @@ const settings = (isOn: boolean, hasVip = true) =>
 test.each<[name: string, change: Partial<typeof sold>, words: string]>([
   ['for sale', {}, '购买后可在线阅读全文'],
   ['for VIP members', { is_vip: true }, '购买或开通 VIP 后可在线阅读全文'],
-  ['for reading alone, and for VIP members', { is_vip: true, downloadable: false }, '开通 VIP 后可在线阅读全文'],
-  ['for reading alone: it cannot be bought', { downloadable: false }, ''],
   ['free, with a limited preview', { price: 0 }, ''],
 ])('a document that is %s', (_name, change, words) => {
   expect(paidReadingWords({ ...sold, ...change }, withheld, settings(true))).toBe(words)

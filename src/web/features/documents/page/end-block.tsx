@@ -86,7 +86,7 @@ export function EndBlock({ document, pages, preview, isAtEnd, related, onChanged
           </div>
         )
       )}
-      <DocumentDownload document={document} size="lg" />
+      <DocumentDownload document={document} size="lg" sellsRest={forPaying !== '' && document.price > 0} />
       {forPaying && signedIn && (
         <Suspense>
           <ReadOnOncePaid id={document.id} onPaid={onChanged} />

@@ -75,7 +75,7 @@ function WhatWasBought({ order, download }: Pick<OutcomeProps, 'order' | 'downlo
 
 function boughtText({ order_type, product_name, amount, bonus }: Order, creditName: string): string {
   if (order_type === OrderType.TopUp) return `${amount + bonus} ${creditName}已到账。`
-  return order_type === OrderType.Vip ? `${product_name}已开通。` : '现在可以下载了。'
+  return order_type === OrderType.Vip ? `${product_name}已开通。` : `《${product_name}》已购买。`
 }
 
 function OrderAgain({ order: { order_type, product_id, quantity } }: { order: Order }) {
