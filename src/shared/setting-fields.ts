@@ -57,9 +57,17 @@ export function toDisplayText(field: Field, value: Value): string {
   return field.secret && text ? maskedSecret : text
 }
 
-/** The value as people read it: money in yuan. */
+/** The value as people read it: money in yuan, switches and options in words. */
 export function toPlainWords(field: Field, value: Value): string {
-  return field.money && typeof value === 'number' ? `${toYuanText(value, field.money)} 元` : toText(value)
+  if (field.money && typeof value === 'number') return `${toYuanText(value, field.money)} 元`
+  if (typeof value === 'boolean') return value ? '开' : '关'
+  const { options } = field
+  return options
+    ? [value]
+        .flat()
+        .map((item) => options[String(item)] ?? String(item))
+        .join('、')
+    : toText(value)
 }
 
 /** Settings are sent and stored as text. */

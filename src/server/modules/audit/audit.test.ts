@@ -60,6 +60,23 @@ describe('the audit log', () => {
     })
   })
 
+  test('has the words of the screen for switches and choices', async () => {
+    await site.root.call(settings.update, {
+      config: [
+        { category: 'vip', name: 'enable', value: 'true' },
+        { category: 'pay', name: 'alipay_mode', value: 'certificate' },
+      ],
+    })
+    expect((await latest())?.change).toMatch(/启用 VIP: 关 → 开; /)
+    expect((await latest())?.change).toMatch(/加签方式: 公钥 → 公钥证书/)
+  })
+
+  test('names whose password was changed, and has nothing of the password', async () => {
+    const person = await site.staff('DocumentAPI/ListDocument')
+    await person.call(users.password, { old_password: person.password, new_password: 'quite another one' })
+    expect(await latest()).toMatchObject({ sentence: `修改了密码：“${person.username}”`, change: '' })
+  })
+
   test('masks secrets', async () => {
     await site.root.call(settings.update, {
       config: [{ category: 'email', name: 'password', value: 'hunter2-secret' }],

@@ -93,6 +93,8 @@ export async function changePassword(ctx: MemberCtx, input: Input<typeof users.p
   const user = await findUser(ctx.db, id)
   if (!user) throw errors.users.notFound()
   if (user.deleted_at !== null) throw errors.users.deleted()
+  // Before anything is written; passwords say nothing, even masked.
+  ctx.audit?.({ ids: [id], change: '' })
   if (id === ctx.viewer.id) await proveOwn(ctx, user, input)
   else if (ctx.viewer.can('UserAPI/SetUser')) await assertCanManage(ctx, id)
   else throw errors.access.denied()

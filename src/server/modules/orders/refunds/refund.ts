@@ -160,8 +160,9 @@ async function reserve(
   if (isWholeOnly && amount < total - back) throw errors.orders.withdrawnWhole()
   const values = isMoney ? { money: amount, credits: 0 } : { money: 0, credits: amount }
   const isCredits = order.payment_method === PaymentMethod.Credits
-  const what = isMoney ? `退款 ${formatYuan(amount)} 元` : `退回 ${amount} ${creditName(ctx.settings)}`
-  const title = `订单 ${order.order_no}（${order.product_name}）${isMoney || isCredits ? what : '收回'}：${reason}`
+  const isRefund = isMoney || isCredits
+  const what = isMoney ? `退款 ${formatYuan(amount)} 元` : describeCredits(ctx, order, amount)
+  const title = `订单 ${order.order_no}（${order.product_name}）${what}：${reason}`
   const fen = isMoney ? amount : toFen(ctx, isCredits ? amount : 0)
   await recordOutlay(ctx, { act: 'refund', fen, title, reference: refundNo })
   const row = await db
@@ -190,8 +191,16 @@ async function reserve(
       .where('id', '=', id)
       .execute()
   await enqueue(ctx, 'orders.ask-refund', { refund: row.id }, { runAt: now() + askMs })
-  ctx.audit?.({ ids: [order.order_no], change: reason })
+  const act = isRefund ? {} : { act: '撤回了：' }
+  ctx.audit?.({ ids: [order.order_no], ...act, change: `${what}；原因：${reason}` })
   return true
+}
+
+/** What goes back of an order that was not settled with money, or what is withdrawn of it. */
+function describeCredits(ctx: Ctx, { payment_method, type }: OrderRow, amount: number): string {
+  const credits = `${amount} ${creditName(ctx.settings)}`
+  if (payment_method === PaymentMethod.Credits) return `退回 ${credits}`
+  return type === OrderType.TopUp ? `收回 ${credits}` : '收回'
 }
 
 /** The attempt whose money goes back; undefined for an order without one. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audits } from '#shared/contract/audit.ts'
 import { codes } from '#shared/contract/codes.ts'
 import { credits } from '#shared/contract/credits.ts'
 import { notifications } from '#shared/contract/notifications.ts'
@@ -52,6 +53,10 @@ describe('nothing was paid, and nothing goes back:', () => {
     expect(await refusal(takeBackOf(id, 10))).toMatchObject({ reason: 'orders.withdrawnWhole' })
     expect((await site.root.call(orders.detail, { id })).download_code).toBe('usable')
     expect(await takeBackOf(id, 30)).toEqual({ state: 'done', message: '下载码恢复为未使用，可以再次使用' })
+    expect(await logged()).toMatchObject({
+      sentence: expect.stringMatching(/^撤回了：“.+”$/),
+      change: '收回；原因：不想要了',
+    })
     expect(await told(buyer)).toBe(
       '已撤回，您没有付款，不涉及退款，这份文档不再算作已购买；下载码恢复为未使用，可以再次使用',
     )
@@ -106,6 +111,7 @@ describe('nothing was paid, and nothing goes back:', () => {
     const given = await site.root.call(orders.systemTopUp, { user_id: member.id, amount: 20, remark: '测试' })
     const id = await idOf(given.order_no)
     await takeBackOf(id, 8)
+    expect(await logged()).toMatchObject({ change: '收回 8 豆子；原因：不想要了' })
     expect(await told(member)).toBe('已撤回，您没有付款，不涉及退款，扣回 8 豆子')
     expect(await words(member, id)).toEqual(['partial', '', '8 豆子'])
     await member.call(orders.opportunities)
@@ -220,6 +226,11 @@ async function told(member: Person): Promise<string> {
 async function words(buyer: Person, id: number): Promise<string[]> {
   const order = await buyer.call(orders.get, { order_no: await numberOf(id) })
   return [takenBack(order), refundedText(order, '豆子'), withdrawnText(order, '豆子')]
+}
+
+/** The latest entry of the operation log. */
+async function logged() {
+  return (await site.root.call(audits.list, {})).audit[0]
 }
 
 async function ledger(member: Person) {
