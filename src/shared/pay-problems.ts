@@ -1,4 +1,4 @@
-import { methodTitle, paymentMethods, type PayProviderName } from './payment-methods.ts'
+import { methodTitle, type paymentMethods, type PayProviderName } from './payment-methods.ts'
 import { PaymentMethod } from './enums.ts'
 import { findField, type GroupName, type Settings } from './settings.ts'
 
@@ -52,7 +52,7 @@ function wechatFields({ wechat_mode }: PayValues): readonly (keyof Pay)[] {
 }
 
 /** The ways that staff confirm; no provider sends notices of them to the site's domain. */
-const offlineWays: readonly PayWay[] = ['bank_card', 'cash', 'other']
+const offlineWays: ReadonlySet<PayWay> = new Set(['bank_card', 'cash', 'other'])
 
 /** A gateway's names for what the site can connect to directly: Alipay and WeChat. */
 const channels: Partial<Record<PayProviderName, string>> = { alipay: 'alipay', wechat: 'wxpay' }
@@ -65,7 +65,7 @@ export function findMissing(way: PayWay, { pay, system, miniprogram }: Given): s
   return [
     ...labels('pay', pay, required[way](pay)),
     ...(needsMiniProgram ? labels('miniprogram', miniprogram, ['app_id', 'app_secret']) : []),
-    ...(system.domain || offlineWays.includes(way) ? [] : [missingDomain]),
+    ...(system.domain || offlineWays.has(way) ? [] : [missingDomain]),
   ]
 }
 
