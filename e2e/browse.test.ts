@@ -146,6 +146,25 @@ test.each(['card', 'list'])(
   },
 )
 
+test('in the dark, covers are a little darker until one points at them', async () => {
+  const brightness = (of: Page) => {
+    const cover = of
+      .getByRole('region', { name: '推荐阅读' })
+      .getByRole('link', { name: '小学教案 3' })
+      .locator('.cover')
+    return cover.evaluate((element) => getComputedStyle(element).filter)
+  }
+  await visit(page, '/')
+  expect(await brightness(page)).toBe('none')
+  const dark = await openWindow(browser, site.url, { colorScheme: 'dark' })
+  await visit(dark, '/')
+  expect(await brightness(dark)).toBe('brightness(0.86)')
+  await dark.getByRole('link', { name: '小学教案 3' }).first().focus()
+  await dark.keyboard.press('Shift+Tab')
+  await dark.keyboard.press('Tab')
+  expect(await brightness(dark)).toBe('none')
+})
+
 test('nothing is wider than the smallest phone', async () => {
   for (const viewport of [phone, { width: 320, height: 568 }]) {
     const window = await openWindow(browser, site.url, { viewport })

@@ -24,7 +24,7 @@ export function CoverStack({ covers, className }: { covers: readonly string[]; c
           loading="lazy"
           decoding="async"
           className={cx(
-            'absolute bottom-0 h-[88%] w-auto rounded-t-sm border border-line bg-[#fff] object-cover shadow-soft',
+            'dim-in-dark absolute bottom-0 h-[88%] w-auto rounded-t-sm border border-line bg-[#fff] object-cover shadow-soft',
             shown.length === 1 ? 'left-1/2 -translate-x-1/2' : offsets[index],
           )}
         />
