@@ -1,9 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePdf } from '#server/samples/pdf.ts'
 import { groups } from '#shared/contract/access.ts'
+import { reading } from '#shared/contract/reading.ts'
 import { desktop, expectNoPageErrors, openBrowser, openWindow, phone, visit, waitForPath } from './browser.ts'
 import { configure } from './owner.ts'
+import { signInAs } from './person.ts'
 import { type RunningSite, startSite, startSiteForTest } from './running-site.ts'
+import { allowContributions, createMember, publishAndWait, signInAsRoot } from './site-setup.ts'
 import { createUploadClient } from './upload-client.ts'
 
 /** What the site shows around its pages, where they are found, and what other programs are told of them. */
@@ -94,6 +98,35 @@ test('on a phone they are in the drawer', async () => {
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('link', { name: '联系客服' }).waitFor()
   await drawer.getByRole('figure').filter({ hasText: '关注公众号' }).waitFor()
+})
+
+test('a member who comes back finds what they were reading in the first half of a phone’s screen', async () => {
+  const root = await signInAsRoot(site, 'root password')
+  await allowContributions(root, { reviewed: false })
+  const member = await createMember(site, root, '回来的人')
+  const { uuid } = await publishAndWait(site, member, { name: '山志.pdf', bytes: makePdf({ title: '山志', pages: 9 }) })
+  await member.call(reading.save, { place: [{ uuid, page: 4, read_at: Date.now() }] })
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  await visit(page, '/')
+  const welcome = page.getByRole('heading', { level: 1 })
+  const shelf = page.getByRole('region', { name: '继续阅读' })
+  expect((await welcome.boundingBox())?.height).toBeGreaterThan(40)
+  expect(await shelf.count()).toBe(0)
+  expect(await page.getByText(/\d (份文档|位用户)/).count(), 'the numbers of a small site are no news').toBe(0)
+  await signInAs(page, site, member)
+  for (const version of ['v1', 'v2']) {
+    await configure(site, { 'display.home_version': version })
+    await visit(page, '/')
+    await shelf.getByText('读到 4/9 页').waitFor()
+    const [search, reads] = [
+      await page.getByRole('main').getByRole('combobox').boundingBox(),
+      await shelf.boundingBox(),
+    ]
+    expect(reads?.y, version).toBeLessThan(400)
+    expect(reads?.y, version).toBeGreaterThan(search?.y ?? Infinity)
+  }
+  await configure(site, { 'display.home_version': 'v1' })
+  expectNoPageErrors(page)
 })
 
 test('analytics are told of pages that are opened without loading the site again', async () => {

@@ -62,7 +62,6 @@ function Classic(loaded: Loaded) {
         <div className="not-empty:mb-6">
           <AdSlot position="index_banner_bottom" ads={ads} />
         </div>
-        <ContinueReading />
         <HomeTopics topics={loaded.topics} />
         <div className={cx('grid gap-10', hasAside && 'lg:grid-cols-[minmax(0,1fr)_19rem]')}>
           <div className="min-w-0">
@@ -76,7 +75,7 @@ function Classic(loaded: Loaded) {
             <div className="min-w-0 space-y-6">
               {banners.length > 0 && (
                 <AccountCard className="bg-surface">
-                  <Counts counts={counts} className={countsClass} />
+                  <Counts counts={counts} className="mt-4" />
                 </AccountCard>
               )}
               <RankingColumn documents={loaded.ranked} />
@@ -103,7 +102,7 @@ function Magazine(loaded: Loaded) {
     <>
       <Masthead hot={hot} />
       <Page>
-        <ContinueReading />
+        <ContinueReading className="mb-10" />
         <HomeTopics topics={loaded.topics} />
         <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="min-w-0">
@@ -120,7 +119,7 @@ function Magazine(loaded: Loaded) {
           </div>
           <div className="min-w-0 space-y-6">
             <AccountCard className="bg-surface">
-              <Counts counts={counts} className={countsClass} />
+              <Counts counts={counts} className="mt-4" />
             </AccountCard>
             <LatestUpdates documents={newest} now={now} />
             <RankingColumn documents={loaded.ranked} />
@@ -136,8 +135,6 @@ function Magazine(loaded: Loaded) {
     </>
   )
 }
-
-const countsClass = 'mt-5 justify-between gap-3 border-t border-line pt-4 text-lg'
 
 /** The root categories, if the settings show them. */
 function useIndexCategories() {
