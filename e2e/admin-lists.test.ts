@@ -215,6 +215,20 @@ test('no column lies under another, from 820 to 1440 pixels', async () => {
   expectNoPageErrors(page)
 })
 
+test('on a narrow screen the filters fold, and their button says how many are active', async () => {
+  await page.setViewportSize({ width: 820, height: 900 })
+  await visit(page, `/admin/document/list?status=${DocumentStatus.Converted}`)
+  const button = page.getByRole('button', { name: '筛选（1）' })
+  await button.waitFor()
+  await page.getByRole('combobox', { name: '状态' }).waitFor({ state: 'hidden' })
+  await button.click()
+  await page.getByRole('combobox', { name: '状态' }).waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await button.waitFor({ state: 'hidden' })
+  await page.getByRole('combobox', { name: '状态' }).waitFor()
+  expectNoPageErrors(page)
+})
+
 const screens = [
   '/admin/document/list',
   '/admin/document/recycle',

@@ -166,7 +166,8 @@ test('an order expires under the eyes of the buyer, who orders again', async () 
 test('the own orders are filtered, one is closed after a question, and one leaves the list', async () => {
   await buyer.call(contract.orders.create, { order_type: OrderType.TopUp, quantity: 55 })
   const page = await openAsBuyer()
-  await visit(page, '/me/order')
+  await visit(page, '/order')
+  await waitForPath(page, '/me/order')
   await page.getByRole('link', { name: '茶经' }).waitFor()
   expect(await accessibilityFaults(page)).toEqual([])
   await page.getByLabel('状态').selectOption('pending')
@@ -210,7 +211,7 @@ test('the receipt prints alone, dark on white', async () => {
 test('VIP cards are offered to everybody where the owner sells them, and bought by an order', async () => {
   const guest = await openWindow(browser, site.url, { viewport: phone })
   await visit(guest, '/joinvip')
-  await guest.getByText('网站没有开通 VIP').waitFor()
+  await guest.getByText('网站暂时不出售 VIP 会员').waitFor()
   await configure(site, { 'vip.enable': 'true', 'vip.month_original_price': '3900' })
   await visit(guest, '/joinvip')
   await guest.getByRole('link', { name: '登录后开通月卡' }).waitFor()
