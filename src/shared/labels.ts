@@ -101,6 +101,7 @@ const labels: Record<string, string> = {
   furthest_page: '读到的最远页',
   is_trusted: '受信任',
   member_until: '在组里的期限',
+  sets_end: '设定在组里的期限',
   days: '天数',
   is_default: '默认用户组',
   is_display: '在用户资料中显示',

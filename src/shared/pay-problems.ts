@@ -12,7 +12,7 @@ type OfflineName = NonNullable<(typeof paymentMethods)[PaymentMethod]['offline']
 export type PayWay = PayProviderName | 'mp_wechat' | OfflineName
 
 /** The settings that ways of paying need; values of a form have those of its own group only. */
-interface Given {
+interface PaySettings {
   pay: PayValues
   system: Pick<Settings['system'], 'domain'>
   miniprogram?: PayValues
@@ -58,7 +58,7 @@ const offlineWays: ReadonlySet<PayWay> = new Set(['bank_card', 'cash', 'other'])
 const channels: Partial<Record<PayProviderName, string>> = { alipay: 'alipay', wechat: 'wxpay' }
 
 /** The labels of what is not filled in. Providers send their notices to the site's domain. */
-export function findMissing(way: PayWay, { pay, system, miniprogram }: Given): string[] {
+export function findMissing(way: PayWay, { pay, system, miniprogram }: PaySettings): string[] {
   const labels = (group: GroupName, values: PayValues, names: readonly string[]) =>
     names.filter((name) => isBlank(values[name])).map((name) => findField(group, name)?.label ?? name)
   const needsMiniProgram = way === 'mp_wechat' && miniprogram !== undefined

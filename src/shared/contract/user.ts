@@ -32,6 +32,8 @@ export const User = z.object({
   comment_count: count(),
   credit_count: z.int(),
   group_id: z.array(id),
+  /** When the first membership ends that does. */
+  member_until: unsetTime,
   status: code(RecordStatus),
   /** When the account will be deleted, as its owner has asked; told only to the member and to staff who manage users. */
   deletion_at: unsetTime,

@@ -68,12 +68,13 @@ export const users = {
     summary: '设置用户组，可同时重设密码',
     access: permission('UserAPI/SetUser'),
     proof: 'enrolled',
-    /** `member_until` is the end of the memberships, null for none; without it those that stay keep theirs. */
+    /** With `sets_end` the memberships end at `member_until`, or never; without it those that stay keep their ends. */
     input: z.object({
       id,
       group_id: ids,
       password: or(z.union([password, z.literal('')]), ''),
-      member_until: z.optional(unsetTime),
+      sets_end: z.optional(flag),
+      member_until: or(unsetTime, null),
     }),
     reply: none,
   }),

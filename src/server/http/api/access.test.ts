@@ -5,7 +5,7 @@ import { users } from '#shared/contract/users.ts'
 import { groups, permissions, punishments } from '#shared/contract/access.ts'
 import type { Access, Endpoint } from '#shared/endpoint.ts'
 import { wirePath } from '#shared/permissions.ts'
-import { findGroupIds } from '#server/modules/users/users.queries.ts'
+import { findMemberships } from '#server/modules/users/users.queries.ts'
 import { openSite, type Person, type Site } from '#server/testing/site.ts'
 
 /**
@@ -147,7 +147,8 @@ describe('each guarded endpoint', () => {
       ...new Set(guarded.flatMap(({ access }) => (typeof access === 'object' ? [access.permission] : []))),
     ]
     const outsider = await site.staff()
-    const [group_id = 0] = (await findGroupIds(site.db, [outsider.id])).get(outsider.id) ?? []
+    const [membership] = (await findMemberships(site.db, [outsider.id])).get(outsider.id) ?? []
+    const group_id = membership?.group_id ?? 0
     const { permission: all } = await site.root.call(permissions.list)
     for (const permission of required) {
       const permission_id = all.filter(({ path }) => path !== wirePath(permission)).map(({ id }) => id)

@@ -116,8 +116,8 @@ async function describeCall(ctx: Ctx, { area, action, input }: AuditedCall, name
     named[key] = targets.map(({ id, name }) => name || id)
   }
   const areas: Record<string, Contract | undefined> = contract
-  // A key that tells one try of a request from the next says nothing of what was done.
-  const except = ['key', 'from', namedKey]
+  // Neither a key that tells one try of a request from the next nor a switch for other keys says what was done.
+  const except = ['key', 'from', 'sets_end', namedKey]
   return describeInput(named, { except, schema: areas[area]?.[action]?.input })
 }
 

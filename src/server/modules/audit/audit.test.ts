@@ -145,6 +145,13 @@ describe('the audit log', () => {
       change: '用户组: 编辑部',
       target: [{ name: person.username, href: `/user/${person.id}` }],
     })
+    const set = { id: person.id, group_id: [group.id], sets_end: true }
+    await site.root.call(users.set, { ...set, member_until: Date.UTC(2030, 0, 2) })
+    expect(await latest()).toMatchObject({
+      change: `用户组: 编辑部; 在组里的期限: ${formatTime(Date.UTC(2030, 0, 2))}`,
+    })
+    await site.root.call(users.set, set)
+    expect(await latest()).toMatchObject({ change: '用户组: 编辑部。在组里没有期限' })
     const end_time = Date.UTC(2030, 0, 2)
     await site.root.call(punishments.create, {
       user_id: [person.id],

@@ -10,9 +10,11 @@ import type { PermissionPath } from '#shared/permissions.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 import { storeDocument } from '#server/testing/store-document.ts'
 import { addArticles } from '#server/testing/add-articles.ts'
+import { endMemberships } from './invitations/invitations.ts'
 
 const beyondOwn = { status: 403, reason: 'groups.beyondOwn' }
 const standard = 2
+const dayMs = 86_400_000
 
 let site: Site
 let count = 0
@@ -63,6 +65,67 @@ describe('setting a user', () => {
     expect((await member.call(users.get)).group_id).toEqual([group])
     await site.root.call(users.set, { id: member.id, group_id: [standard] })
     expect(await refusal(member.call(settings.list))).toMatchObject({ status: 403 })
+  })
+
+  test('may end its memberships, but never that of the default group', async () => {
+    const member = await site.member()
+    const [lasting, passing] = [await groupWith('ConfigAPI/ListConfig'), await groupWith('ConfigAPI/UpdateConfig')]
+    const now = (await site.app.context()).now()
+    const member_until = now + dayMs
+    const shown = async () => (await site.root.call(users.get, { id: member.id })).member_until
+    const stays = async () => (await member.call(users.get)).group_id
+    await site.root.call(users.set, { id: member.id, group_id: [standard, lasting] })
+    expect(await shown()).toBeNull()
+    await site.root.call(users.set, {
+      id: member.id,
+      group_id: [standard, lasting, passing],
+      sets_end: true,
+      member_until,
+    })
+    expect(await shown()).toBe(member_until)
+    const past = site.root.call(users.set, { id: member.id, group_id: [standard], sets_end: true, member_until: now })
+    expect(await refusal(past)).toMatchObject({ reason: 'invitations.endsBefore' })
+    await endMemberships(await site.app.context())
+    expect(await stays()).toEqual([standard, lasting, passing])
+    site.advanceClock(dayMs + 1)
+    await endMemberships(await site.app.context())
+    expect(await stays()).toEqual([standard])
+  })
+
+  test('gives new groups the end that was shown, and leaves the others theirs', async () => {
+    const member = await site.member()
+    const [lasting, passing, further] = [
+      await groupWith('ConfigAPI/ListConfig'),
+      await groupWith('ConfigAPI/UpdateConfig'),
+      await groupWith('UserAPI/GetUser'),
+    ]
+    const member_until = (await site.app.context()).now() + dayMs
+    const ends = async () => {
+      const rows = await site.db.selectFrom('user_group').selectAll().where('user_id', '=', member.id).execute()
+      return new Map(rows.map(({ group_id, ends_at }) => [group_id, ends_at]))
+    }
+    await site.root.call(users.set, { id: member.id, group_id: [passing], sets_end: true, member_until })
+    await site.root.call(users.set, { id: member.id, group_id: [passing, lasting] })
+    await site.root.call(users.set, {
+      id: member.id,
+      group_id: [passing, lasting, further],
+      sets_end: true,
+      member_until,
+    })
+    expect(await ends()).toEqual(
+      new Map([
+        [passing, member_until],
+        [lasting, null],
+        [further, member_until],
+      ]),
+    )
+    await site.root.call(users.set, { id: member.id, group_id: [passing, further], sets_end: true })
+    expect(await ends()).toEqual(
+      new Map([
+        [passing, null],
+        [further, null],
+      ]),
+    )
   })
 
   test('keeps the password unless a new one is given', async () => {

@@ -26,20 +26,22 @@ export async function createUser(ctx: MemberCtx, input: Input<typeof users.creat
 
 export async function setUser(
   ctx: MemberCtx,
-  { id, group_id, password, member_until }: Input<typeof users.set>,
+  { id, group_id, password, sets_end, member_until }: Input<typeof users.set>,
 ): Promise<void> {
   const user = await findUser(ctx.db, id)
   if (!user) throw errors.users.notFound()
   if (user.deleted_at !== null) throw errors.users.deleted()
   await assertCanManage(ctx, id)
   await assertCanGrant(ctx, group_id)
+  if (member_until && member_until <= ctx.now()) throw errors.invitations.endsBefore()
   if (password) assertStrongPassword(ctx, password, user)
   const hashed = password && (await hashPassword(password))
   await transaction(ctx, async (ctx) => {
     // First, to lock the row: concurrent changes of the same user's groups wait instead of being merged.
     await ctx.db.updateTable('user').set({ updated_at: ctx.now() }).where('id', '=', id).execute()
     await assertRootStays(ctx.db, id, group_id)
-    await setGroups(ctx.db, id, group_id, member_until)
+    if (sets_end && !member_until) ctx.audit?.({ notice: '在组里没有期限' })
+    await setGroups(ctx.db, id, group_id, sets_end ? member_until : undefined)
     if (!hashed) return
     await setPassword(ctx.db, id, hashed, ctx.now(), { byOther: id !== ctx.viewer.id })
     await endUserSessions(ctx.db, [id])

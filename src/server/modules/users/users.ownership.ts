@@ -6,7 +6,7 @@ import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import { findRootId } from '../access/access.queries.ts'
 import { assertOwnPassword } from './users.policy.ts'
-import { findGroupIds, findUser, selectDisabledIds, type UserRow } from './users.queries.ts'
+import { findMemberships, findUser, selectDisabledIds, type UserRow } from './users.queries.ts'
 
 /** The owner hands the site over to another administrator, and stays one. Requires the owner's password. */
 export async function handOver(ctx: MemberCtx, { id, password }: Input<typeof users.handOver>): Promise<void> {
@@ -35,8 +35,8 @@ export function setOwner(ctx: Ctx, userId: number): Promise<void> {
 
 async function assertCanOwn(ctx: Ctx, { id, is_root }: UserRow): Promise<void> {
   if (is_root) throw errors.users.rootAlready()
-  const groups = (await findGroupIds(ctx.db, [id])).get(id) ?? []
-  if (!groups.includes(administratorsId)) throw errors.users.heirNotAdministrator()
+  const memberships = (await findMemberships(ctx.db, [id])).get(id) ?? []
+  if (!memberships.some(({ group_id }) => group_id === administratorsId)) throw errors.users.heirNotAdministrator()
   const disabled = await selectDisabledIds(ctx.db, ctx.now()).where('user_id', '=', id).executeTakeFirst()
   if (disabled) throw errors.users.heirDisabled()
 }

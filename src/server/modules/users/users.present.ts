@@ -4,7 +4,7 @@ import type { Ctx } from '#server/context.ts'
 import { findDeletionTimes } from './deletion-requests.ts'
 import { maskedIdentity } from './identity/identity-columns.ts'
 import { nameLockedUntil } from './users.names.ts'
-import { findGroupIds, selectDisabledIds, type UserRow } from './users.queries.ts'
+import { findMemberships, firstEnd, selectDisabledIds, type UserRow } from './users.queries.ts'
 import { isVip } from './vip-members.ts'
 
 /** The part of a member that every visitor may see: a balance is the member's own business. */
@@ -39,8 +39,8 @@ export async function fullUsers(
   { remark }: { remark: boolean },
 ): Promise<User[]> {
   const ids = rows.map(({ id }) => id)
-  const [groups, deletions, disabled] = await Promise.all([
-    findGroupIds(ctx.db, ids),
+  const [memberships, deletions, disabled] = await Promise.all([
+    findMemberships(ctx.db, ids),
     findDeletionTimes(ctx.db, ids),
     selectDisabledIds(ctx.db, ctx.now())
       .where('user_id', 'in', [0, ...ids])
@@ -56,6 +56,7 @@ export async function fullUsers(
       email_key: _email,
       ...columns
     } = row
+    const groups = memberships.get(row.id) ?? []
     return {
       ...emptyUser,
       ...columns,
@@ -66,7 +67,8 @@ export async function fullUsers(
       email_verified: row.email_verified_at !== null,
       username_locked_until: nameLockedUntil(row, ctx.now()),
       remark: remark ? row.remark : '',
-      group_id: groups.get(row.id) ?? [],
+      group_id: groups.map(({ group_id }) => group_id),
+      member_until: firstEnd(groups),
       status: disabledIds.has(row.id) ? RecordStatus.Disabled : RecordStatus.Normal,
       deletion_at: deletions.get(row.id) ?? null,
     }
@@ -104,6 +106,7 @@ const emptyUser: User = {
   comment_count: 0,
   credit_count: 0,
   group_id: [],
+  member_until: null,
   status: RecordStatus.Normal,
   deletion_at: null,
   deleted_at: null,

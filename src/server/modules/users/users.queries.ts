@@ -6,6 +6,7 @@ import { nameKey } from '#shared/names.ts'
 import { bit } from '#server/db/tables/column.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
 
 export type UserRow = Selectable<Tables['user']>
 
@@ -80,24 +81,15 @@ function isMobile(text: string): boolean {
   return mobilePattern.test(text.normalize('NFKC').trim())
 }
 
-export async function findGroupIds(db: Db, userIds: readonly number[]): Promise<Map<number, number[]>> {
-  if (userIds.length === 0) return new Map()
+/** The groups of each user, with the end of the membership. */
+export async function findMemberships(db: Db, userIds: readonly number[]) {
   const rows = await db
     .selectFrom('user_group')
     .selectAll()
-    .where('user_id', 'in', userIds)
+    .where('user_id', 'in', [0, ...userIds])
     .orderBy('group_id')
     .execute()
   return Map.groupBy(rows, ({ user_id }) => user_id)
-    .entries()
-    .reduce(
-      (ids, [userId, memberships]) =>
-        ids.set(
-          userId,
-          memberships.map(({ group_id }) => group_id),
-        ),
-      new Map<number, number[]>(),
-    )
 }
 
 /** The accounts that a punishment disables at this moment. */
@@ -111,7 +103,16 @@ export function selectDisabledIds(db: Db, now: number) {
     .where((eb) => eb.or([eb('end_time', 'is', null), eb('end_time', '>', now)]))
 }
 
-/** A membership that stays keeps its own end if none is given. */
+/** When the first of these memberships ends that does. */
+export function firstEnd(memberships: readonly { ends_at: number | null }[]): number | null {
+  const ends = memberships.flatMap(({ ends_at }) => ends_at ?? [])
+  return ends.length > 0 ? Math.min(...ends) : null
+}
+
+/**
+ * A membership that stays keeps its own end if none is given, or the one that was shown. Nobody's membership of the default
+ * group ends.
+ */
 export async function setGroups(
   db: Db,
   userId: number,
@@ -119,12 +120,15 @@ export async function setGroups(
   endsAt?: number | null,
 ): Promise<void> {
   const before = await db.selectFrom('user_group').selectAll().where('user_id', '=', userId).execute()
-  const ends = new Map(before.map(({ group_id, ends_at }) => [group_id, ends_at]))
+  const keep = endsAt === undefined || endsAt === firstEnd(before) ? before : []
+  const ends = new Map(keep.map(({ group_id, ends_at }) => [group_id, ends_at]))
+  const standard = endsAt ? await findDefaultGroup(db) : undefined
+  if (standard) ends.set(standard.id, null)
   await db.deleteFrom('user_group').where('user_id', '=', userId).execute()
   const rows = [...new Set(groupIds)].map((group_id) => ({
     user_id: userId,
     group_id,
-    ends_at: endsAt === undefined ? (ends.get(group_id) ?? null) : endsAt,
+    ends_at: ends.has(group_id) ? (ends.get(group_id) ?? null) : (endsAt ?? null),
   }))
   await db.insertInto('user_group').values(rows).execute()
 }

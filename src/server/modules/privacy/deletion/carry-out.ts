@@ -4,7 +4,7 @@ import { getEngine } from '#server/db/engine.ts'
 import { enqueue, type JobPayload } from '#server/jobs.ts'
 import type { JobRun } from '#server/jobs/worker.ts'
 import { findPermissionPaths } from '#server/modules/access/access.viewer.ts'
-import { findGroupIds } from '#server/modules/users/users.queries.ts'
+import { findMemberships } from '#server/modules/users/users.queries.ts'
 import { eraseAccount } from './erase-account.ts'
 import { clearAddresses, deleteArticles, deleteDocuments } from './erase-content.ts'
 import { selectOpenOrders } from './owned.ts'
@@ -76,8 +76,8 @@ function begin(ctx: Ctx, userId: number): Promise<boolean> {
 
 /** As for a viewer. */
 async function isStaff({ db }: Ctx, userId: number): Promise<boolean> {
-  const groups = await findGroupIds(db, [userId])
-  if (groups.get(userId)?.includes(administratorsId)) return true
+  const memberships = (await findMemberships(db, [userId])).get(userId) ?? []
+  if (memberships.some(({ group_id }) => group_id === administratorsId)) return true
   return (await findPermissionPaths(db, [userId])).size > 0
 }
 

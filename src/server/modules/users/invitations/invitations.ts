@@ -135,14 +135,10 @@ async function accept(
     const groupIds = toIds(known.group_ids)
     await assertInviterCanGrant(ctx, known.user_id, groupIds)
     const standard = await findDefaultGroup(ctx.db)
-    const standardIds = standard && !groupIds.includes(standard.id) ? [standard.id] : []
     // A link that was mailed has proven the address.
     const isVerified = known.email !== ''
     const user = await addUser(ctx, { username, password: hashed, email: known.email, isVerified, groupIds })
-    await setGroups(ctx.db, user.id, groupIds, known.member_until)
-    // The default group remains when the membership ends.
-    for (const group_id of standardIds)
-      await ctx.db.insertInto('user_group').values({ user_id: user.id, group_id }).execute()
+    await setGroups(ctx.db, user.id, [...groupIds, ...(standard ? [standard.id] : [])], known.member_until)
     await ctx.db.updateTable('invitation').set({ used_by: user.id }).where('id', '=', known.id).execute()
     return enterNewAccount(ctx, user, 'password')
   })

@@ -6,7 +6,7 @@ import { administratorsId } from '#shared/permissions.ts'
 import { call, goto, panel } from '#web/admin/actions.ts'
 import { CreditName, dash, Timestamp, TwoLines } from '#web/admin/cells.tsx'
 import { customColumn, numberColumn, textColumn, timeColumn, userColumn } from '#web/admin/columns.tsx'
-import { dateRange, number, password, select, text, textarea } from '#web/admin/fields.tsx'
+import { dateRange, number, password, select, text, textarea, time } from '#web/admin/fields.tsx'
 import { resource } from '#web/admin/resource.ts'
 import { CreditAdjustment } from '#web/admin/resources/users/credit-adjustment.tsx'
 import { groupNames, groupSelect, GroupTags } from '#web/admin/resources/users/group-select.tsx'
@@ -43,6 +43,7 @@ export const users = resource({
     customColumn('group_id', '用户组', ({ group_id, is_root }: User) => <GroupTags ids={group_id} isRoot={is_root} />, {
       text: ({ group_id }: User) => groupNames(group_id),
     }),
+    timeColumn('member_until', { label: '在组里到', unset: '没有期限', hiddenByDefault: true }),
     textColumn('realname'),
     customColumn('email', '邮箱和手机', ({ email, mobile }: User) => (
       <TwoLines primary={email || mobile || dash} secondary={email && mobile} />
@@ -94,8 +95,13 @@ export const users = resource({
       disabledReason: getUnpunishableReason,
     }),
     call(api.set, '用户组和密码', {
+      input: { sets_end: true },
       fields: [
         groupSelect('group_id', '用户组'),
+        time('member_until', '在组里到', {
+          placeholder: '没有期限',
+          help: '到时自动离开这些组；账号还在，默认的用户组也还在',
+        }),
         password('password', '新密码', { help: '留空则不修改；修改后该用户的登录全部失效，再登录时要换成自己的密码' }),
       ],
     }),
