@@ -131,6 +131,57 @@ test(
   },
 )
 
+test('every title of content is set in the serif, on every page, and no title loads a font', async () => {
+  const { category, documents, article, collection, topic, authorId } = fullSite
+  const page = await openWindow(browser, site.url)
+  const titles: string[] = []
+  for (const path of [documents.whole, article, collection, topic]) {
+    await visit(page, path)
+    // A badge may stand beside the title.
+    const title = await page.locator('main h1').evaluate((heading) => heading.firstChild?.textContent?.trim() ?? '')
+    titles.push(title)
+  }
+  const paths = [
+    `/category/${category}`,
+    documents.whole,
+    article,
+    '/article',
+    `/search?wd=${encodeURIComponent('课本')}`,
+    `/user/${authorId}/document`,
+    '/collections',
+    collection,
+    topic,
+  ]
+  const faults: string[] = []
+  let found = 0
+  for (const path of paths) {
+    await visit(page, path)
+    await waitUntilIdle(page)
+    const fonts = await page.evaluate(fontsOfTitles, titles)
+    found += fonts.length
+    for (const font of fonts) if (!font.startsWith('"Noto Serif CJK SC"')) faults.push(`${path}: ${font}`)
+    const loaded = await page.evaluate(
+      () => Array.from(document.fonts).filter(({ status }) => status !== 'unloaded').length,
+    )
+    if (loaded > 0) faults.push(`${path}: ${loaded} fonts were loaded`)
+  }
+  expect(faults).toEqual([])
+  expect(found).toBeGreaterThanOrEqual(paths.length)
+})
+
+/** The fonts of titles in headings and in links to their content, which also have other words. Runs in the page. */
+function fontsOfTitles(titles: string[]): string[] {
+  const texts = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+  const places = 'h1, h2, a[href^="/document/"], a[href^="/article/"], a[href^="/collection/"]'
+  const fonts: string[] = []
+  while (texts.nextNode()) {
+    const { parentElement: element, textContent } = texts.currentNode
+    if (element?.closest(places) && !element.closest('nav') && titles.includes(textContent?.trim() ?? ''))
+      fonts.push(getComputedStyle(element).fontFamily)
+  }
+  return fonts
+}
+
 describe('without accessibility violations:', () => {
   test('the public pages, as a visitor, with either home page', { timeout: patience }, async () => {
     const windows = await openWindows()

@@ -23,7 +23,7 @@ export function ArticleAuthor({ author, latest }: ArticleAuthorProps) {
     >
       {latest.map((article) => (
         <li key={article.identifier}>
-          <Link to={articlePath(article)} className="line-clamp-2 py-1 hover:text-accent">
+          <Link to={articlePath(article)} className="line-clamp-2 py-1 font-title hover:text-accent">
             {article.title}
           </Link>
         </li>

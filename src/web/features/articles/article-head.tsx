@@ -23,7 +23,7 @@ export function ArticleHead({ article, isPlain, actions }: Props) {
   const { title, view_count, favorite_count, comment_count, created_at } = article
   return (
     <header>
-      <h1 className="text-2xl leading-snug font-bold md:text-3xl">
+      <h1 className="font-title text-2xl leading-snug font-bold md:text-3xl">
         {title}
         {article.recommend_at !== null && <RecommendedBadge />}
       </h1>

@@ -10,7 +10,7 @@ export function RelatedArticles({ articles }: { articles: readonly ArticleLink[]
       <ul className="text-sm">
         {articles.map((article) => (
           <li key={article.identifier}>
-            <Link to={articlePath(article)} className="line-clamp-2 py-1.5 hover:text-accent">
+            <Link to={articlePath(article)} className="line-clamp-2 py-1.5 font-title hover:text-accent">
               {article.title}
             </Link>
           </li>

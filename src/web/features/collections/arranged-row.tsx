@@ -46,7 +46,7 @@ export function ArrangedRow({ row, place, last, ...arrangement }: ArrangedRowPro
           <ItemCover item={item} />
         </span>
         <span className={cx('min-w-0 flex-1', isRemoved && 'opacity-60')}>
-          <Link to={itemPath(item)} className="line-clamp-2 text-sm font-medium hover:text-accent">
+          <Link to={itemPath(item)} className="line-clamp-2 font-title text-sm font-medium hover:text-accent">
             {item.title}
           </Link>
           {item.note && !editing && <span className="mt-0.5 line-clamp-1 text-sm text-muted">{item.note}</span>}

@@ -44,7 +44,7 @@ function CollectionCard({ collection, withOwner }: { collection: CollectionSumma
     <li className="min-w-0">
       <Link to={collectionPath(collection)} className="group block">
         <CoverStack covers={cover} />
-        <span className="mt-2.5 line-clamp-2 font-medium group-hover:text-accent">{title}</span>
+        <span className="mt-2.5 line-clamp-2 font-title font-medium group-hover:text-accent">{title}</span>
       </Link>
       <p className="mt-1 flex flex-wrap gap-x-2.5 text-sm text-muted tabular-nums">
         {withOwner && (

@@ -26,10 +26,10 @@ export function CollectionHead({ collection, total, isOwn, actions }: Collection
   const isOpen = visibility === CollectionVisibility.Public && status === ReviewStatus.Approved
   return (
     <header>
-      <h1 className="text-2xl leading-snug md:text-3xl">
+      <h1 className="font-title text-2xl leading-snug md:text-3xl">
         {title}
         {!isOpen && (
-          <span className="ml-2.5 align-[0.25em]">
+          <span className="ml-2.5 align-[0.25em] font-sans">
             <StatusLabels collection={collection} />
           </span>
         )}

@@ -5,6 +5,7 @@ import { FollowTarget } from '#shared/collections.ts'
 import type { Follow } from '#shared/contract/follows.ts'
 import { FollowButton } from '#web/features/social/follow/follow-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { cx } from '#web/ui/class-names.ts'
 
 /** An author, category or collection that the member follows. An unfollowed one stays in place, to be followed again. */
 export function FollowRow({ follow }: { follow: Follow }) {
@@ -16,7 +17,13 @@ export function FollowRow({ follow }: { follow: Follow }) {
       </span>
       <div className="min-w-0 flex-1">
         {href ? (
-          <Link to={href} className="line-clamp-1 font-medium hover:text-accent">
+          <Link
+            to={href}
+            className={cx(
+              'line-clamp-1 font-medium hover:text-accent',
+              kind === FollowTarget.Collection && 'font-title',
+            )}
+          >
             {title}
           </Link>
         ) : (

@@ -19,7 +19,7 @@ export function ItemRow({ item, place }: { item: ShownItem; place: number }) {
         <ItemCover item={item} />
       </Link>
       <div className="min-w-0 flex-1">
-        <h2 className="text-base leading-snug">
+        <h2 className="font-title text-base leading-snug">
           <Link to={path} className="line-clamp-2 font-medium hover:text-accent">
             {title}
           </Link>

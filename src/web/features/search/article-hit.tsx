@@ -16,7 +16,7 @@ export function ArticleHitRow({ article, now }: ArticleHitProps) {
   const { title, titleRanges, excerpt } = article
   return (
     <li className="py-5 first:pt-0">
-      <h2 className="text-base leading-snug">
+      <h2 className="font-title text-base leading-snug">
         <Link to={articlePath(article)} className="hover:text-accent">
           <MarkedText text={title} ranges={titleRanges} />
         </Link>

@@ -26,7 +26,7 @@ export function DocumentHitRow({ document, words, now }: DocumentHitProps) {
         <KindIcon ext={ext} size={22} />
       </span>
       <div className="min-w-0 flex-1">
-        <h2 className="text-base leading-snug">
+        <h2 className="font-title text-base leading-snug">
           <span className="sr-only">{documentKinds[getDocumentKind(ext)].label} </span>
           <Link to={titlePath(document, words)} className="hover:text-accent">
             <MarkedText text={title} ranges={titleRanges} />

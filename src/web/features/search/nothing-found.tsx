@@ -115,7 +115,7 @@ function OtherLinks({ title, links }: { title: string; links: OtherLink[] }): Re
               ) : (
                 <KindIcon ext={ext} size={16} />
               )}
-              <span className="min-w-0 truncate">{title}</span>
+              <span className="min-w-0 truncate font-title">{title}</span>
             </Link>
           </li>
         ))}

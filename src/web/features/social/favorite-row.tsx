@@ -31,7 +31,7 @@ export function FavoriteRow({ favorite, path, picture, facts }: FavoriteRowProps
       </Link>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <div className={cx('min-w-0 flex-1 basis-56', !isFavorite && 'opacity-60')}>
-          <Link to={path} className="line-clamp-2 font-medium hover:text-accent">
+          <Link to={path} className="line-clamp-2 font-title font-medium hover:text-accent">
             {title}
           </Link>
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">

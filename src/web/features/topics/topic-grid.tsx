@@ -32,7 +32,7 @@ export function TopicGrid({ topics, className, isFirst = false }: TopicGridProps
 /** On the list rather than on each item, which keeps the HTML small. */
 const gridClass = cx(
   '[&>li]:min-w-0 [&>li>a]:relative [&>li>a]:block [&>li>a]:h-full [&>li>a]:overflow-hidden [&>li>a]:rounded-lg [&>li>a]:border [&>li>a]:border-line [&>li>a]:bg-surface [&>li>a]:pb-4 [&>li>a]:hover:border-accent',
-  '[&_a>b]:mx-4 [&_a>b]:mt-3 [&_a>b]:line-clamp-2 [&_a>b]:leading-snug [&_a>b]:font-semibold [&_a:hover>b]:text-accent',
+  '[&_a>b]:mx-4 [&_a>b]:mt-3 [&_a>b]:line-clamp-2 [&_a>b]:font-title [&_a>b]:leading-snug [&_a>b]:font-semibold [&_a:hover>b]:text-accent',
   '[&_a>small]:mx-4 [&_a>small]:mt-1 [&_a>small]:block [&_a>small]:text-xs [&_a>small]:text-muted [&_a>small]:tabular-nums',
   '[&_p]:mx-4 [&_p]:mt-1.5 [&_p]:line-clamp-2 [&_p]:text-sm [&_p]:text-muted [&_p]:max-sm:hidden',
 )

@@ -64,7 +64,7 @@ function DownloadRow({ download }: { download: Route.ComponentProps['loaderData'
           </span>
           <Link
             to={documentPath({ uuid: document_uuid })}
-            className="line-clamp-2 min-w-0 font-medium hover:text-accent"
+            className="line-clamp-2 min-w-0 font-title font-medium hover:text-accent"
           >
             {title}
           </Link>

@@ -15,7 +15,7 @@ export default function EmbedPage({ loaderData: { uuid, title, hash, sitename, t
   return (
     <main className="min-h-dvh bg-sunken">
       <header className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-surface px-3 py-2 text-sm">
-        <h1 className="min-w-0 flex-1 truncate text-sm">
+        <h1 className="min-w-0 flex-1 truncate font-title text-sm">
           <OutLink to={documentPath({ uuid })}>{title}</OutLink>
         </h1>
         <span className="shrink-0 text-muted tabular-nums">{total} 页</span>

@@ -20,7 +20,7 @@ export function ArticleItem({ article, now }: ArticleItemProps) {
   return (
     <li className={rowClass}>
       <div className="min-w-0 flex-1">
-        <h2 className="text-lg leading-snug text-pretty">
+        <h2 className="font-title text-lg leading-snug text-pretty">
           <Link to={path} className="hover:text-accent">
             {title}
           </Link>

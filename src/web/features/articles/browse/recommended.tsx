@@ -42,7 +42,7 @@ export function Recommended({ first }: { first: Batch }) {
         {batch.articles.map((article) => (
           <li key={article.identifier}>
             <Link to={articlePath(article)} className="group flex items-baseline gap-3 py-1.5">
-              <span className="line-clamp-2 min-w-0 flex-1 group-hover:text-accent">{article.title}</span>
+              <span className="line-clamp-2 min-w-0 flex-1 font-title group-hover:text-accent">{article.title}</span>
               <span className="shrink-0 text-xs text-muted tabular-nums">{article.view_count} 浏览</span>
             </Link>
           </li>

@@ -53,7 +53,7 @@ function Head({ article }: { article: Article }) {
   const { title, status, reject_reason, category } = article
   return (
     <>
-      <Link to={articlePath(article)} className="line-clamp-2 font-medium hover:text-accent">
+      <Link to={articlePath(article)} className="line-clamp-2 font-title font-medium hover:text-accent">
         {title}
       </Link>
       <p className="mt-1.5 flex flex-wrap gap-x-2 text-muted">

@@ -27,7 +27,7 @@ export function OwnDrafts({ drafts }: { drafts: readonly DraftItem[] }) {
           return (
             <li key={draft.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
               <div className="min-w-0 flex-1 basis-60">
-                <p className="truncate font-medium">{title}</p>
+                <p className="truncate font-title font-medium">{title}</p>
                 <p className="mt-1 text-sm text-muted tabular-nums">
                   {draft.article_id > 0 ? '修改已有的文章' : '新文章'}
                   {draft.updated_at !== null && ` · ${formatTime(draft.updated_at)} 保存`}

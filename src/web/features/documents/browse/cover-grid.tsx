@@ -31,5 +31,5 @@ export function CoverGrid({ documents, className, hasTips = false, isFirst = fal
 
 export const coverClass = cx(
   '[&_li>a]:block [&_li>a]:text-sm [&_li>a]:hover:text-accent',
-  '[&_a>b]:mt-2 [&_a>b]:line-clamp-2 [&_a>b]:leading-snug [&_a>b]:font-normal',
+  '[&_a>b]:mt-2 [&_a>b]:line-clamp-2 [&_a>b]:font-title [&_a>b]:leading-snug [&_a>b]:font-normal',
 )

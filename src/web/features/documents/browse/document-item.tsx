@@ -28,12 +28,12 @@ export function DocumentItem({ document, now, withStatus = false, withAuthor = t
         <Cover document={document} />
       </Link>
       <div className="min-w-0 flex-1">
-        <h2 className="text-base leading-snug">
+        <h2 className="font-title text-base leading-snug">
           <Link to={path} className="hover:text-accent">
             {title}
           </Link>
           {document.isRecommended && (
-            <span className="ml-2 rounded-sm bg-warning-soft px-1.5 py-0.5 align-[0.1em] text-xs font-medium whitespace-nowrap text-warning">
+            <span className="ml-2 rounded-sm bg-warning-soft px-1.5 py-0.5 align-[0.1em] font-sans text-xs font-medium whitespace-nowrap text-warning">
               推荐
             </span>
           )}

@@ -70,7 +70,7 @@ function Item(item: HistoryItem) {
       >
         <Cover document={item} className="!w-15" />
         <span className="flex min-w-0 flex-1 flex-col">
-          <span className="line-clamp-2 text-sm font-medium group-hover:text-accent">{title}</span>
+          <span className="line-clamp-2 font-title text-sm font-medium group-hover:text-accent">{title}</span>
           <span className="mt-auto mb-1.5 text-xs text-muted tabular-nums">
             {pages > 0 ? `读到 ${page}/${pages} 页` : `读到第 ${page} 页`}
           </span>

@@ -78,7 +78,7 @@ const options = [
 
 /** On the list rather than on each item, which keeps the HTML small. */
 const bothClass = cx(
-  'grid [&_a]:hover:text-accent [&_div>b]:leading-snug [&_p]:text-sm [&_p]:text-muted',
+  'grid [&_a]:hover:text-accent [&_div>b]:font-title [&_div>b]:leading-snug [&_p]:text-sm [&_p]:text-muted',
   '[&_div>small]:flex [&_div>small]:items-center [&_div>small]:gap-2 [&_div>small]:text-xs [&_div>small]:text-muted',
   '[&_small>i]:rounded-sm [&_small>i]:border [&_small>i]:border-current [&_small>i]:px-1 [&_small>i]:leading-4 [&_small>i]:font-semibold [&_small>i]:not-italic',
 )

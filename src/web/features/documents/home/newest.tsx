@@ -62,7 +62,7 @@ export function LatestUpdates({ documents, now }: NewestProps) {
 const timeClass = cx(
   '[&>li]:relative [&>li]:pb-3 [&>li]:pl-4 [&>li:last-child]:pb-0',
   '[&>li]:before:absolute [&>li]:before:top-1.5 [&>li]:before:-left-[4.5px] [&>li]:before:size-2 [&>li]:before:rounded-full [&>li]:before:bg-edge [&>li:first-child]:before:bg-accent',
-  '[&_small]:block [&_small]:text-xs [&_small]:text-muted [&_a]:line-clamp-2 [&_a]:text-sm [&_a]:leading-snug [&_a]:hover:text-accent',
+  '[&_small]:block [&_small]:text-xs [&_small]:text-muted [&_a]:line-clamp-2 [&_a]:font-title [&_a]:text-sm [&_a]:leading-snug [&_a]:hover:text-accent',
 )
 
 function ageOf(at: number | null, now: number): string {

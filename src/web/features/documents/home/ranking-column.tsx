@@ -30,5 +30,5 @@ export function RankingColumn({ documents }: { documents: { uuid: string; title:
 const lineClass = cx(
   '[counter-reset:place] [&>li]:flex [&>li]:gap-3 [&>li]:py-1.5 [&>li]:text-sm [&>li]:leading-snug [&>li]:[counter-increment:place]',
   '[&>li]:before:w-4 [&>li]:before:shrink-0 [&>li]:before:text-center [&>li]:before:text-muted [&>li]:before:content-[counter(place)] [&>li:nth-child(-n+3)]:before:font-semibold [&>li:nth-child(-n+3)]:before:text-accent',
-  '[&_a]:line-clamp-2 [&_a]:hover:text-accent',
+  '[&_a]:line-clamp-2 [&_a]:font-title [&_a]:hover:text-accent',
 )

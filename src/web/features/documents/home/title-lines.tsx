@@ -29,7 +29,7 @@ export function TitleLines({ lines, className }: { lines: Line[]; className?: st
 }
 
 export const lineClass = cx(
-  '[&_li]:flex [&_li]:text-sm [&_li]:items-center [&_li]:gap-2.5 [&_li]:py-2 [&_li>a]:truncate [&_li>a]:hover:text-accent',
+  '[&_li]:flex [&_li]:text-sm [&_li]:items-center [&_li]:gap-2.5 [&_li]:py-2 [&_li>a]:truncate [&_li>a]:font-title [&_li>a]:hover:text-accent',
   '[&_li>b]:shrink-0 [&_li>b]:rounded-sm [&_li>b]:border [&_li>b]:border-current [&_li>b]:px-1 [&_li>b]:text-xs [&_li>b]:leading-4 [&_li>b]:font-semibold',
   '[&_li>small]:ml-auto [&_li>small]:shrink-0 [&_li>small]:text-sm [&_li>small]:text-muted [&_li>small]:tabular-nums',
 )

@@ -94,7 +94,7 @@ function Head({ document, progress }: { document: OwnDocument; progress: Progres
         <span className="mt-0.5 shrink-0">
           <KindLabel ext={document.ext} />
         </span>
-        <Link to={documentPath(document)} className="line-clamp-2 min-w-0 font-medium hover:text-accent">
+        <Link to={documentPath(document)} className="line-clamp-2 min-w-0 font-title font-medium hover:text-accent">
           {document.title}
         </Link>
       </span>

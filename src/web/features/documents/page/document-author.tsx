@@ -25,7 +25,7 @@ export function DocumentAuthor({ author, latest }: DocumentAuthorProps) {
             <span className="mt-0.5">
               <KindIcon ext={document.ext} size={16} />
             </span>
-            <span className="line-clamp-2">{document.title}</span>
+            <span className="line-clamp-2 font-title">{document.title}</span>
           </Link>
         </li>
       ))}

@@ -52,9 +52,9 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
         <span className="mt-0.5 print:hidden">
           <KindIcon ext={ext} size={30} />
         </span>
-        <h1 className="min-w-0 flex-1 text-xl leading-snug md:text-2xl">
+        <h1 className="min-w-0 flex-1 font-title text-xl leading-snug md:text-2xl">
           {title}
-          <span className="ml-2 inline-flex gap-1.5 align-[0.15em] print:hidden">
+          <span className="ml-2 inline-flex gap-1.5 align-[0.15em] font-sans print:hidden">
             {recommend_at !== null && <Badge className="bg-warning-soft text-warning">推荐</Badge>}
             <Badge className="bg-accent-soft text-accent">
               <PriceWord document={document} />

@@ -45,7 +45,7 @@ function Next({ documents }: { documents: readonly RelatedDocument[] }) {
                 <Cover document={document} />
               </span>
               <span className="min-w-0 text-sm">
-                <span className="line-clamp-2 font-medium group-hover:text-accent">{document.title}</span>
+                <span className="line-clamp-2 font-title font-medium group-hover:text-accent">{document.title}</span>
                 {document.pages > 0 && (
                   <span className="mt-1 block text-xs text-muted tabular-nums">{document.pages} 页</span>
                 )}

@@ -19,7 +19,7 @@ export function RelatedList({ documents }: { documents: readonly RelatedDocument
                 <Cover document={document} />
               </span>
               <span className="min-w-0 text-sm">
-                <span className="line-clamp-2 font-medium">{document.title}</span>
+                <span className="line-clamp-2 font-title font-medium">{document.title}</span>
                 <span className="mt-1 block text-muted tabular-nums">
                   {document.pages > 0 && `${document.pages} 页 · `}
                   <PriceWord document={document} />

@@ -31,9 +31,9 @@ export function HistoryRow({ item, now }: { item: HistoryItem; now: number }) {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
         <div className={cx('min-w-0 flex-1 basis-56', isRemoved && 'opacity-60')}>
           {is_gone ? (
-            <p className="line-clamp-2 font-medium text-muted">{title}</p>
+            <p className="line-clamp-2 font-title font-medium text-muted">{title}</p>
           ) : (
-            <Link to={path} className="line-clamp-2 font-medium hover:text-accent">
+            <Link to={path} className="line-clamp-2 font-title font-medium hover:text-accent">
               {title}
             </Link>
           )}

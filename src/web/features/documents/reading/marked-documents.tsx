@@ -29,7 +29,7 @@ export function MarkedDocuments<M extends Mark>({
         return (
           <section key={document_id} aria-label={title}>
             <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 border-b border-line pb-2">
-              <h3 className="min-w-0 flex-1 basis-40 font-semibold">
+              <h3 className="min-w-0 flex-1 basis-40 font-title font-semibold">
                 {is_gone ? (
                   <span className="text-muted">{title}（已不可见）</span>
                 ) : (

@@ -144,7 +144,7 @@ function VersionView({ article, version, isCurrent }: VersionViewProps) {
         {!data && error === undefined && <SkeletonRows count={5} />}
         {data && !isCompared && (
           <>
-            <h3 className="mb-4 text-xl font-bold">{data.title}</h3>
+            <h3 className="mb-4 font-title text-xl font-bold">{data.title}</h3>
             <SafeHtml html={prepareHtml(data.content).html} className="prose-cn text-[1.0625rem]" />
           </>
         )}

@@ -24,7 +24,7 @@ export function ArticleColumn({ articles, now }: { articles: HomeArticle[]; now:
             <Link
               discover="none"
               to={articlePath(article)}
-              className="line-clamp-2 text-sm leading-snug font-medium hover:text-accent"
+              className="line-clamp-2 font-title text-sm leading-snug font-medium hover:text-accent"
             >
               {article.title}
             </Link>
@@ -67,7 +67,7 @@ export function DatedArticles({ articles }: { articles: HomeArticle[] }) {
 
 /** On the list rather than on each item, which keeps the HTML small. */
 const datedClass = cx(
-  '[&>li]:flex [&>li]:gap-4 [&>li]:border-t [&>li]:border-line [&>li]:py-4 [&>li>div]:min-w-0 [&_a]:line-clamp-1 [&_a]:font-medium [&_a]:hover:text-accent',
+  '[&>li]:flex [&>li]:gap-4 [&>li]:border-t [&>li]:border-line [&>li]:py-4 [&>li>div]:min-w-0 [&_a]:line-clamp-1 [&_a]:font-title [&_a]:font-medium [&_a]:hover:text-accent',
   '[&_p]:mt-1 [&_p]:line-clamp-2 [&_p]:text-sm [&_p]:text-muted [&_small]:mt-1.5 [&_small]:flex [&_small]:gap-3 [&_small]:text-xs [&_small]:text-muted [&_small]:tabular-nums [&_small>span]:max-w-40 [&_small>span]:truncate',
   '[&_time]:w-14 [&_time]:shrink-0 [&_time]:text-center [&_time]:text-xs [&_time]:text-muted [&_time]:tabular-nums [&_time>b]:block [&_time>b]:text-2xl [&_time>b]:leading-tight [&_time>b]:font-semibold [&_time>b]:text-ink',
 )

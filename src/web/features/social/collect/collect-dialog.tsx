@@ -111,7 +111,7 @@ function Row({ collection, type, id }: Subject & { collection: Holding }) {
           onChange={() => void toggle()}
           className="size-4.5 shrink-0 accent-accent"
         />
-        <span className="min-w-0 truncate">{collection.title}</span>
+        <span className="min-w-0 truncate font-title">{collection.title}</span>
         <span className="ml-auto flex shrink-0 items-center gap-1.5 text-sm text-muted tabular-nums">
           <Icon size={14} aria-hidden />
           <span className="sr-only">{collectionVisibilityLabels[collection.visibility]}</span>

@@ -8,8 +8,6 @@ import { topicMeta } from '#web/features/topics/topic-meta.ts'
 import { pageMeta } from '#web/domain/seo.ts'
 import { useRefetchWhenSignedIn } from '#web/lib/as-member.ts'
 import { load } from '#web/lib/load.ts'
-import { cx } from '#web/ui/class-names.ts'
-import { displayFont } from '#web/ui/display-font.ts'
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx'
 import { Breadcrumb } from '#web/ui/navigation/breadcrumb.tsx'
 import { Page } from '#web/ui/page.tsx'
@@ -34,7 +32,7 @@ export default function Topic({ loaderData }: Route.ComponentProps) {
             className="mb-6 aspect-video w-full rounded-lg bg-sunken object-cover"
           />
         )}
-        <h1 className={cx('text-2xl leading-snug wrap-anywhere md:text-3xl', displayFont(title))}>{title}</h1>
+        <h1 className="font-title text-2xl leading-snug wrap-anywhere md:text-3xl">{title}</h1>
         <p className="mt-2 text-sm text-muted tabular-nums">
           共 {count} 项
           {updated_at !== null && (
