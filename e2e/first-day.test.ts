@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new owner on %s', (engine) => 
     await person.getByRole('button', { name: /更多|用户组和密码/ }).click()
     await owner.getByText('用户组和密码').last().click()
     const dialog = owner.getByRole('dialog')
-    await selectOption(dialog.getByRole('combobox'), '审稿人')
+    await selectOption(dialog.getByRole('combobox', { name: '用户组' }), '审稿人')
     await dialog.getByText('用户组和密码：豆编辑').click()
     await dialog.getByRole('button', { name: '保 存' }).click()
     await dialog.waitFor({ state: 'hidden' })

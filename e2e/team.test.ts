@@ -9,10 +9,13 @@ import {
   expectNoPageErrors,
   openBrowser,
   openWindow,
+  phone,
   selectOption,
   visit,
+  waitForPath,
 } from './browser.ts'
 import { configure } from './owner.ts'
+import { accessibilityFaults } from './page-checks.ts'
 import { signInAs } from './person.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { keepPassword } from './site-setup.ts'
@@ -69,6 +72,43 @@ test('permissions are chosen in words: by area, with a count, all of an area at 
   await drawer.getByText('超级管理员总是拥有全部权限').waitFor()
   expect(await drawer.getByRole('checkbox', { checked: false }).count()).toBe(0)
   expect(await drawer.getByRole('button', { name: '保 存' }).count()).toBe(0)
+  expectNoPageErrors(page)
+})
+
+test('a colleague is invited for a time by a link, chooses the password, and is led to the second factor', async () => {
+  await configure(site, { 'security.staff_second_factor': 'true' })
+  const page = await openSignedIn(root)
+  await visit(page, '/admin/user/invitation')
+  await page.getByRole('button', { name: '新增邀请' }).click()
+  const form = page.getByRole('dialog')
+  await selectOption(form.getByRole('combobox', { name: '用户组' }), '客服')
+  await form.getByText('新增邀请').click()
+  await form.getByLabel('在组里到').click()
+  await page.getByText('1 个月', { exact: true }).click()
+  await form.getByRole('button', { name: '保 存' }).click()
+  const link = await page.getByRole('textbox', { name: '邀请链接' }).inputValue()
+  await page.getByRole('button', { name: '完 成' }).click()
+  await page.getByRole('row').filter({ hasText: '等待接受' }).waitFor()
+
+  const colleague = await openWindow(browser, site.url, { viewport: phone })
+  await colleague.goto(link)
+  await colleague.getByText('邀请您加入“客服”').waitFor()
+  await colleague.getByText('网站要求管理人员开启两步验证').waitFor()
+  expect(await accessibilityFaults(colleague)).toEqual([])
+  await colleague.getByLabel('用户名').fill('同事小文')
+  await colleague.getByLabel('密码', { exact: true }).fill('password of 小文')
+  await colleague.getByLabel('确认密码').fill('password of 小文')
+  await colleague.getByRole('button', { name: '接受邀请' }).click()
+  await waitForPath(colleague, '/me/security')
+  expectNoPageErrors(colleague)
+
+  await visit(page, '/admin/user/list')
+  await rowOf(page, '同事小文').getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: '用户组和密码' }).click()
+  const end = page.getByRole('dialog').getByLabel('在组里到')
+  await end.waitFor()
+  expect(await end.inputValue()).toMatch(/^\d{4}-\d\d-\d\d /)
+  await configure(site, { 'security.staff_second_factor': 'false' })
   expectNoPageErrors(page)
 })
 
