@@ -165,6 +165,29 @@ test.each(['/login', '/register', '/findpassword?token=x&email=a%40example.com']
   },
 )
 
+test('whoever signs up reads what a member gets, and nothing that is switched off', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, '/register')
+  const gains = page.getByRole('region', { name: '注册之后' })
+  await gains.getByText('注册即得 10 个豆子').waitFor()
+  await gains.getByText('每日签到得 1 个豆子').waitFor()
+  await configure(site, { 'score.register': '0', 'score.credit_name': '积分' })
+  try {
+    await visit(page, '/register')
+    await gains.getByText('每日签到得 1 个积分').waitFor()
+    expect(await gains.getByText('注册即得').count()).toBe(0)
+    await configure(site, { 'security.enable_register': 'false' })
+    await visit(page, '/register')
+    await page.getByText('网站暂未开放注册').waitFor()
+    expect(await gains.count()).toBe(0)
+    await visit(page, '/login')
+    expect(await gains.count()).toBe(0)
+  } finally {
+    await configure(site, { 'score.register': '10', 'score.credit_name': '豆子', 'security.enable_register': 'true' })
+  }
+  expectNoPageErrors(page)
+})
+
 test('on a site for members pictures show to them, with nothing but what the browser keeps', async () => {
   const page = await openWindow(browser, site.url)
   await configure(site, { 'security.login_required': 'true' })

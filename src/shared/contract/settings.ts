@@ -114,8 +114,16 @@ export const PublicSettings = z.object({
     /** Members who have paid read to the end online. */
     enable_paid_reading: flag,
     times_every_day: z.number(),
+    times_every_ip: z.number(),
     enable_code_download: flag,
     code_tip: z.string(),
+  }),
+  /** What members are given, in credits. */
+  score: z.object({
+    register: z.number(),
+    sign_in: z.number(),
+    upload_document: z.number(),
+    upload_document_limit: z.number(),
   }),
   /** Prices in fen. */
   vip: z.object({

@@ -4,7 +4,7 @@ import type { Site } from '#web/domain/site.ts'
 
 const stored = new Map<string, string>()
 const rest = { navigations: [], categories: '1^理学', ads: [], accent: {}, year: 2026 }
-const site = { settings: { default_group: {}, payment: {} }, ...rest } as unknown as Site
+const site = { settings: { default_group: {}, payment: {}, score: {} }, ...rest } as unknown as Site
 
 beforeEach(() => {
   stored.clear()

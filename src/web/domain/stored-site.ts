@@ -22,7 +22,7 @@ export function readStoredSite(): Site | undefined {
 function isSite(value: unknown): value is Site {
   return (
     hasAll(value, ['settings', 'navigations', 'categories', 'ads', 'accent', 'year']) &&
-    hasAll(value['settings'], ['default_group', 'payment'])
+    hasAll(value['settings'], ['default_group', 'payment', 'score'])
   )
 }
 

@@ -16,7 +16,7 @@ const pagesPerStep = 10
 
 /** For every visitor. The contract's schema drops all keys that it does not name. */
 export async function publicSettings({ db, settings, now }: Ctx): Promise<PublicSettings> {
-  const { system, footer, security, display, download, vip, search, miniprogram, sms, email } = settings
+  const { system, footer, security, display, download, score, vip, search, miniprogram, sms, email } = settings
   const [language, group] = await Promise.all([
     db
       .selectFrom('language')
@@ -60,6 +60,7 @@ export async function publicSettings({ db, settings, now }: Ctx): Promise<Public
       copyright_statement: safeHtml(display.copyright_statement),
     },
     download: { ...download, code_tip: safeHtml(download.code_tip) },
+    score,
     vip,
     payment: publicPayment(settings),
     search,

@@ -15,11 +15,14 @@ export function SignInPage({
   title,
   lead,
   background,
+  aside,
   children,
 }: {
   title: string
   lead?: ReactNode
   background: string
+  /** Beside the form, on narrow screens above it. */
+  aside?: ReactNode
   children: ReactNode
 }) {
   const { system } = useSite().settings
@@ -30,17 +33,18 @@ export function SignInPage({
       className={background ? 'bg-cover bg-center' : ''}
       style={background ? { backgroundImage: `url(${JSON.stringify(background)})` } : {}}
     >
-      <div className="mx-auto grid max-w-page items-center gap-12 px-4 py-8 md:px-6 md:py-14 lg:min-h-[calc(100dvh-12rem)] lg:grid-cols-[1fr_26rem] lg:px-16 xl:gap-24 xl:px-6">
-        <div className="hidden lg:block">
+      <div className="mx-auto grid max-w-page items-center gap-5 px-4 py-8 md:px-6 md:py-14 lg:min-h-[calc(100dvh-12rem)] lg:grid-cols-[1fr_26rem] lg:gap-12 lg:px-16 xl:gap-24 xl:px-6">
+        <div className={aside ? undefined : 'max-lg:hidden'}>
           {!background && (
-            <>
+            <div className="max-lg:hidden">
               <OpenBook />
               <p className="mt-8 text-4xl leading-snug font-bold text-balance">
                 {system.title || system.sitename || '文豆'}
               </p>
               {system.description && <p className="mt-4 max-w-md text-lg text-muted">{system.description}</p>}
-            </>
+            </div>
           )}
+          {aside}
         </div>
         <section className="mx-auto w-full max-w-[26rem] rounded-lg border border-line bg-surface p-6 shadow-soft md:p-8">
           <h1 className="text-2xl">{title}</h1>
