@@ -1,11 +1,13 @@
 import { bit } from '#server/db/tables/column.ts'
-import { ReportReason } from '#shared/enums.ts'
+import { readFileSync } from 'node:fs'
+import { OrderStatus, OrderType, PaymentMethod, ReportReason, VipCard } from '#shared/enums.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { wirePath } from '#shared/permissions.ts'
 import { waitForPath, expectNoPageErrors, openBrowser, openWindow, visit } from './browser.ts'
+import { accessibilityFaults } from './page-checks.ts'
 import { createUploadClient } from './upload-client.ts'
 import { configure } from './owner.ts'
 import { signInAs } from './person.ts'
@@ -201,6 +203,67 @@ test('visitors are counted without a cookie, and the chart shows them day by day
   expect(await page.getByRole('table', { name: '近 30 天访问' }).getByRole('row').count()).toBe(31)
   expectNoPageErrors(page)
 })
+
+test('the statistics follow the period that is chosen, and each part is saved as a file with its numbers', async () => {
+  const noon = (daysAgo: number) => Date.parse(`${daysBefore(daysAgo)}T12:00:00+08:00`)
+  const order = {
+    user_id: 1,
+    type: OrderType.Vip,
+    quantity: 1,
+    price: 200,
+    amount: 200,
+    status: OrderStatus.Paid,
+    payment_method: PaymentMethod.Cash,
+    expired_at: 0,
+    updated_at: 0,
+  }
+  const paid = (daysAgo: number) => ({ created_at: noon(daysAgo), paid_at: noon(daysAgo) })
+  await site.db
+    .insertInto('order')
+    .values([
+      { ...order, ...paid(3), order_no: 'one', product_id: VipCard.Month, product_name: 'VIP 月卡', money: 1991 },
+      { ...order, ...paid(60), order_no: 'two', product_id: VipCard.Year, product_name: 'VIP 年卡', money: 19_900 },
+    ])
+    .execute()
+  const page = await openSignedIn()
+  await visit(page, '/admin/dashboard')
+  await page.getByRole('menuitem', { name: '运营' }).click()
+  await page.locator('aside').getByRole('link', { name: '统计', exact: true }).click()
+  await waitForPath(page, '/admin/statistics')
+  await block(page, '最多阅读').getByText('这段时间没有人阅读文档').waitFor()
+  const income = page.getByRole('table', { name: '收入（按商品）' })
+  await income.getByRole('row', { name: 'VIP 月卡 1 19.91 0' }).waitFor()
+  expect(await income.getByText('VIP 年卡').count()).toBe(0)
+
+  await page.getByText('近 90 天', { exact: true }).click()
+  await waitForPath(page, '/admin/statistics?days=90')
+  await income.getByRole('row', { name: 'VIP 年卡 1 199.00 0' }).waitFor()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: '收入（按商品）：导出 CSV' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe(`收入（按商品）-${compact(89)}-${compact(0)}.csv`)
+  const saved = readFileSync(await file.path(), 'utf8')
+  expect(saved).toBe('\uFEFF商品,作者,订单,金额（元）,豆子\r\nVIP 年卡,,1,199.00,0\r\nVIP 月卡,,1,19.91,0\r\n')
+
+  const chosen = `first=${daysBefore(60)}&last=${daysBefore(60)}`
+  await visit(page, `/admin/statistics?${chosen}`)
+  await income.getByRole('row', { name: 'VIP 年卡 1 199.00 0' }).waitFor()
+  expect(await income.getByText('VIP 月卡').count()).toBe(0)
+  const funnel = page.getByRole('table', { name: '从访问到付款' })
+  await funnel.getByRole('row', { name: `${daysBefore(60)} 0 0 0 1 1` }).waitFor()
+  expect(await accessibilityFaults(page)).toEqual([])
+  await site.db.deleteFrom('order').execute()
+  expectNoPageErrors(page)
+})
+
+/** A day in the site's time zone. */
+function daysBefore(count: number): string {
+  return new Date(Date.now() - count * 86_400_000).toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' })
+}
+
+function compact(count: number): string {
+  return daysBefore(count).replaceAll('-', '')
+}
 
 test('a request that fails empties only its own block, which can be retried', async () => {
   const page = await openSignedIn()

@@ -41,6 +41,8 @@ const labels: Record<string, string> = {
   language: '语言',
   price: '价格',
   category_id: '分类',
+  first: '开始日期',
+  last: '结束日期',
   end_time: '结束时间',
   start_time: '开始时间',
   page: '页码',

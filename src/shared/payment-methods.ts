@@ -29,6 +29,8 @@ export const paymentMethods: Record<PaymentMethod, MethodFacts> = {
 }
 
 export const moneyMethods = methodsWith('isMoney')
+/** Somebody bought something by them: the others are gifts of the site, or try it out. */
+export const purchaseMethods = [...moneyMethods, PaymentMethod.Credits, PaymentMethod.DownloadCode]
 export const offlineMethods = methodsWith('offline')
 
 /** `method` is 0 while nothing was paid. */

@@ -209,6 +209,12 @@ const areas = {
       ApproveOutlay: '批准超过限额的发放和退款',
     },
   }),
+  StatsAPI: area({
+    title: '统计',
+    list: 'ListStats',
+    pages: ['/admin/biz', '/admin/statistics'],
+    methods: { ListStats: '查看和导出阅读、销量和收入的统计' },
+  }),
   DownloadCodeAPI: area({
     title: '下载码',
     list: 'ListDownloadCode',

@@ -69,6 +69,7 @@ export default caseSensitive([
     route('article/set', 'routes/admin/article-set.tsx'),
     route('report', 'routes/admin/report.tsx'),
     route('review', 'routes/admin/review.tsx'),
+    route('statistics', 'routes/admin/statistics.tsx'),
     route('config/:group', 'routes/admin/config.tsx'),
     route('*', 'routes/admin/resource.tsx'),
   ]),

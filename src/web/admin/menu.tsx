@@ -132,6 +132,7 @@ const menuGroups: readonly MenuGroup[] = [
     title: '运营',
     icon: <AppstoreOutlined />,
     pages: [
+      ['/admin/statistics', '统计', ownRoute],
       ['/admin/advertisement', '广告管理', advertisements],
       ['/admin/announcement', '公告管理', announcements],
       ['/admin/topic', '专题管理', topics],

@@ -167,7 +167,7 @@ export const readyMadeGroups: readonly ReadyMadeGroup[] = [
   },
   {
     title: '财务',
-    description: '管账：订单、确认线下付款、退款、下载码、对账，导出 CSV',
+    description: '管账：订单、确认线下付款、退款、下载码、对账、统计，导出 CSV',
     color: '#047857',
     sort: 50,
     permissions: [
@@ -175,6 +175,7 @@ export const readyMadeGroups: readonly ReadyMadeGroup[] = [
       'OrderAPI/GetOrder',
       'OrderAPI/UpdateOrder',
       'OrderAPI/RefundOrder',
+      'StatsAPI/ListStats',
       'DownloadCodeAPI/ListDownloadCode',
       'DownloadCodeAPI/CreateDownloadCode',
       'DownloadCodeAPI/DeleteDownloadCode',

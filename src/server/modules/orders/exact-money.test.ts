@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { orders } from '#shared/contract/orders.ts'
 import { settings } from '#shared/contract/settings.ts'
+import { stats } from '#shared/contract/stats.ts'
 import { OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
 import { moneyText, paidText } from '#shared/order-texts.ts'
 import { creditsToFen, fenToCredits, formatYuan } from '#shared/prices.ts'
@@ -111,6 +112,9 @@ test(
     expect(listed.reduce((sum, row) => sum + Math.round(Number(moneyText(row)) * 100), 0)).toBe(income)
     const { day } = await site.root.call(orders.sums, {})
     expect(day.reduce((sum, row) => sum + row.money, 0)).toBe(income)
+
+    for (const endpoint of [stats.sales, stats.authors])
+      expect(await site.root.call(endpoint, { days: 366 })).toMatchObject({ sold: rounds * 3 + 2, money: income })
 
     // The bills of these days are ready. Some gateways have the clock of the machine.
     site.advanceClock(2 * dayMs)

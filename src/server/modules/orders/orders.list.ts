@@ -1,14 +1,15 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { orders } from '#shared/contract/orders.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
-import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
+import { OrderStatus, OrderType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { methodTitle, moneyMethods } from '#shared/payment-methods.ts'
 import type { Ctx, MemberCtx } from '#server/context.ts'
 import { listRows, matches, within } from '#server/db/list.ts'
 import { bit } from '#server/db/tables/column.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { toLocalDay } from '#server/days.ts'
+import { dayOfQuarter, quarterOf, sumOf, toIsoDate } from '#server/modules/stats/period.ts'
+import { netCredits, netMoney } from '#server/modules/stats/sales.ts'
 import { findOwnCard } from '#server/modules/vip/vip.list.ts'
 import { findReleasable } from '#server/modules/codes/take-code.ts'
 import { presentOrders } from './orders.present.ts'
@@ -85,12 +86,9 @@ export async function listOrders(ctx: Ctx, input: Input<typeof orders.list>): Pr
   const sums = await query
     .clearSelect()
     .where('order.status', '=', OrderStatus.Paid)
-    .select([
-      sumWhere(sql`${received} - "order"."refunded_money"`, moneyMethods).as('money'),
-      sumWhere(sql`"order"."amount" - "order"."refunded_credits"`, [PaymentMethod.Credits]).as('credits'),
-    ])
+    .select([sumOf(netMoney).as('money'), sumOf(netCredits).as('credits')])
     .executeTakeFirstOrThrow()
-  return { total, order: await presentForStaff(ctx, rows), money: Number(sums.money), credits: Number(sums.credits) }
+  return { total, order: await presentForStaff(ctx, rows), ...sums }
 }
 
 export async function getDetail(ctx: Ctx, { id }: Input<typeof orders.detail>): Promise<Reply<typeof orders.detail>> {
@@ -131,25 +129,28 @@ export async function getDetail(ctx: Ctx, { id }: Input<typeof orders.detail>): 
   }
 }
 
-const received = sql<number>`coalesce("order"."received_money", "order"."money")`
-
 /** Paid orders by day and method, in money; those that were paid in credits bring none. */
 export async function sumByDay(ctx: Ctx, { paid_at }: Input<typeof orders.sums>): Promise<Reply<typeof orders.sums>> {
   const rows = await ctx.db
     .selectFrom('order')
-    .select(['paid_at', 'payment_method', 'refunded_money', received.as('money')])
+    .select(({ fn }) => [
+      quarterOf('paid_at').as('quarter'),
+      'payment_method',
+      fn.countAll<number>().as('count'),
+      sumOf(netMoney).as('money'),
+    ])
     .where('status', '=', OrderStatus.Paid)
     .where('payment_method', 'in', moneyMethods)
     .where(within('paid_at', paid_at))
-    .orderBy('paid_at')
-    .limit(100_000)
+    .groupBy(['quarter', 'payment_method'])
+    .orderBy('quarter')
     .execute()
   const sums = new Map<string, Reply<typeof orders.sums>['day'][number]>()
-  for (const { paid_at: at, payment_method, money, refunded_money } of rows) {
-    const [day, payment_type] = [toLocalDay(at ?? 0), payment_method ?? 0]
+  for (const { quarter, payment_method, count, money } of rows) {
+    const [day, payment_type] = [toIsoDate(dayOfQuarter(quarter)), payment_method ?? 0]
     const payment_title = methodTitle(payment_type, ctx.settings.pay)
     const sum = sums.get(`${day} ${payment_type}`) ?? { day, payment_type, payment_title, count: 0, money: 0 }
-    sums.set(`${day} ${payment_type}`, { ...sum, count: sum.count + 1, money: sum.money + money - refunded_money })
+    sums.set(`${day} ${payment_type}`, { ...sum, count: sum.count + count, money: sum.money + money })
   }
   return { day: [...sums.values()] }
 }
@@ -168,12 +169,6 @@ export async function presentForStaff(ctx: Ctx, rows: readonly (OrderRow & { use
       ip: row?.ip ?? '',
     }
   })
-}
-
-/** Of the orders that were paid by one of these methods. */
-function sumWhere(value: RawBuilder<unknown>, methods: readonly PaymentMethod[]) {
-  const isMethod = sql`"order"."payment_method" in (${sql.join(methods.map((method) => sql.lit(method)))})`
-  return sql<number | string>`coalesce(sum(case when ${isMethod} then ${value} else 0 end), 0)`
 }
 
 interface Filters {

@@ -2,6 +2,10 @@ import type { stats } from '#shared/contract/stats.ts'
 import type { Handlers } from '#server/http/api/mount.ts'
 import { memoizeFor } from '#server/concurrency/memoize.ts'
 import { getBuild } from '#server/modules/system/build.ts'
+import { listReads } from './document-days.ts'
+import { countFunnel } from './funnel.ts'
+import { daysCounted } from './period.ts'
+import { listAuthors, listSales } from './sales.ts'
 import { countAll } from './stats.queries.ts'
 import { openTrend } from './trend.ts'
 import { countPending, toOwnWork } from './pending.ts'
@@ -34,6 +38,10 @@ export function statsRoutes(): Handlers<typeof stats> {
       return { ...counts, ...shown, os: `${process.platform} ${process.arch}`, version, ...(await getBuild()) }
     },
     trend: openTrend(),
+    reads: async (ctx, input) => ({ ...daysCounted(ctx, input), ...(await listReads(ctx, input)) }),
+    sales: async (ctx, input) => ({ ...daysCounted(ctx, input), ...(await listSales(ctx, input)) }),
+    authors: async (ctx, input) => ({ ...daysCounted(ctx, input), ...(await listAuthors(ctx, input)) }),
+    funnel: async (ctx, input) => ({ ...daysCounted(ctx, input), day: await countFunnel(ctx, input) }),
     pending: async (ctx) => toOwnWork(await countForAll(ctx), ctx.viewer),
   }
 }

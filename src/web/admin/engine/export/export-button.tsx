@@ -1,9 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
-import { byteOrderMark, toCsvLine } from '#shared/csv.ts'
 import { formatTime } from '#shared/format.ts'
 import { loadAllRows } from '#web/admin/engine/listing/all-rows.ts'
+import { saveCsv } from '#web/admin/engine/export/save-csv.ts'
 import { cellText, headerText } from '#web/admin/engine/export/cell-text.ts'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import { type Listing, pageLoader } from '#web/admin/engine/listing/listing.ts'
@@ -21,7 +21,6 @@ interface ExportButtonProps {
 }
 
 const maxRows = 50_000
-const type = 'text/csv; charset=utf-8'
 
 /** Downloads all rows of the filtered list, with the columns that are shown. */
 export function ExportButton({ resource, listing: { query }, columns, endpoint }: ExportButtonProps) {
@@ -45,7 +44,7 @@ export function ExportButton({ resource, listing: { query }, columns, endpoint }
     const toCells = (row: Row) => Promise.all(columns.map((column) => cellText(column, row)))
     const lines = [columns.map(headerText), ...(await Promise.all(rows.map(toCells)))]
     const name = `${resource.title}-${formatTime(Date.now()).slice(0, 10).replaceAll('-', '')}.csv`
-    saveFile({ name, type, body: new Blob([byteOrderMark, ...lines.map(toCsvLine)], { type }) })
+    saveCsv(name, lines)
     if (matching > maxRows) showWarning(`只导出了前 ${maxRows.toLocaleString('zh-CN')} 条，请缩小筛选范围后分几次导出`)
   }
   const exportFile = async (file: FileEndpoint) => {
