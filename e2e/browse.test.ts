@@ -138,7 +138,7 @@ test.each(['card', 'list'])(
     const recommended = page.getByRole('region', { name: '推荐阅读' })
     expect(await recommended.getByRole('listitem').count()).toBe(2)
     const section = page.getByRole('region', { name: '教育' })
-    expect(await section.getByRole('listitem').count()).toBe(style === 'card' ? 5 : 8)
+    expect(await section.getByRole('listitem').count()).toBe(style === 'card' ? 4 : 8)
     expect(await page.getByRole('region', { name: '空空如也' }).count(), 'what is empty is left out').toBe(0)
     await recommended.getByRole('link', { name: '小学教案 3' }).click()
     await waitForPath(page, /^\/document\//)

@@ -33,6 +33,15 @@ beforeAll(async () => {
       }),
     ),
   )
+  const [first, second] = books
+  const readers = await Promise.all([createMember(site, root, '读者甲'), createMember(site, root, '读者乙')])
+  for (const { uuid, id } of [first, second].flatMap((book) => book ?? [])) {
+    for (const { call } of readers)
+      await call(contract.reading.save, { place: [{ uuid, page: 1, read_at: Date.now() }] })
+    // What scripts look at is not counted.
+    const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+    await fetch(`${site.url}/api/v1/document?id=${id}&with_author=true`, { headers })
+  }
 }, 120_000)
 afterAll(async () => {
   await browser.close()
@@ -61,6 +70,14 @@ test('staff make a topic, put it in order and publish it; a visitor finds it on 
   await visit(page, '/')
   const people = page.getByRole('region', { name: '活跃作者' })
   expect(await people.getByRole('link').allTextContents()).toEqual(['写书的人2 份', '种花的人1 份'])
+  for (const [region, note] of [
+    ['本周排行', '1 次阅读'],
+    ['大家在读', '2 人在读'],
+  ] as const) {
+    const popular = page.getByRole('region', { name: region }).getByRole('listitem')
+    expect((await popular.allTextContents()).toSorted(), region).toEqual([`古建彩画${note}`, `榫卯图解${note}`])
+    expect(await popular.locator('.cover img').count(), `${region} has covers`).toBe(2)
+  }
   expect((await readPaintMetrics(page)).shift).toBe(0)
   expect(await accessibilityFaults(page)).toEqual([])
   await page

@@ -46,6 +46,7 @@ import * as staff from './migrations/0045-staff.ts'
 import * as backups from './migrations/0046-backups.ts'
 import * as contactsByProof from './migrations/0047-contacts-by-proof.ts'
 import * as ordersByTime from './migrations/0049-orders-by-time.ts'
+import * as currentReading from './migrations/0050-current-reading.ts'
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>
@@ -98,6 +99,7 @@ export const migrations: readonly [name: string, migration: Migration][] = [
   ['0046-backups', backups],
   ['0047-contacts-by-proof', contactsByProof],
   ['0049-orders-by-time', ordersByTime],
+  ['0050-current-reading', currentReading],
 ]
 
 /** Brings the schema up to date. Each migration is one transaction under a lock, as two servers may start at once. */

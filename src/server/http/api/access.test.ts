@@ -83,6 +83,7 @@ const publicOnAnOpenSite = [
   'GET /language/list',
   'GET /navigation',
   'GET /navigation/list',
+  'GET /reading/current',
   'GET /search/hot',
   'GET /search/suggest',
   'GET /stats',

@@ -64,7 +64,9 @@ function TopicCover({ topic, isFirst = false }: { topic: Omit<TopicCard, 'summar
   return (
     <span aria-hidden className={cx(frame, 'flex items-center justify-center gap-[3%] overflow-hidden')}>
       {documents.map((document) => (
-        <Cover key={document.uuid} document={document} isFirst={isFirst} className="w-[27%] shrink-0" />
+        <span key={document.uuid} className="w-[27%] shrink-0">
+          <Cover document={document} isFirst={isFirst} />
+        </span>
       ))}
     </span>
   )

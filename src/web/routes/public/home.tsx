@@ -2,7 +2,7 @@ import type { Route } from './+types/home.ts'
 import { ContinueReading } from '#web/features/documents/home/continue-reading.tsx'
 import { Featured } from '#web/features/documents/home/featured.tsx'
 import { LatestUpdates, Newest } from '#web/features/documents/home/newest.tsx'
-import { RankingColumn } from '#web/features/documents/home/ranking-column.tsx'
+import { BeingRead, RankingColumn } from '#web/features/documents/home/popular.tsx'
 import { Recommended } from '#web/features/documents/home/recommended.tsx'
 import { CategorySections } from '#web/features/documents/home/category-sections.tsx'
 import { AdSlot } from '#web/features/ads/ad-slot.tsx'
@@ -54,7 +54,7 @@ type Loaded = Route.ComponentProps['loaderData']
 function Classic(loaded: Loaded) {
   const { counts, hot, banners, recommended, newest, articles, sections, ads, now } = loaded
   const categories = useIndexCategories()
-  const hasAside = banners.length > 0 || articles.length > 0
+  const hasAside = banners.length > 0 || articles.length > 0 || loaded.ranked.length > 0
   return (
     <>
       <HomeHero counts={counts} hot={hot} banners={banners} />
@@ -66,9 +66,8 @@ function Classic(loaded: Loaded) {
         <div className={cx('grid gap-10', hasAside && 'lg:grid-cols-[minmax(0,1fr)_19rem]')}>
           <div className="min-w-0">
             {recommended.length > 0 && <Recommended documents={recommended} hasAside={hasAside} />}
-            {newest.length > 0 && (
-              <Newest documents={newest} now={now} className={recommended.length > 0 ? 'mt-10' : ''} />
-            )}
+            <BeingRead documents={loaded.beingRead} className="mt-10 first:mt-0" />
+            {newest.length > 0 && <Newest documents={newest} now={now} className="mt-10 first:mt-0" />}
             {newest.length === 0 && <NoDocuments />}
           </div>
           {hasAside && (
@@ -83,10 +82,10 @@ function Classic(loaded: Loaded) {
             </div>
           )}
         </div>
+        <ActiveAuthors {...loaded.authors} />
         <AdSlot position="index_category_top" ads={ads} />
         {categories.length > 0 && <CategoryBlocks categories={categories} />}
         <CategorySections sections={sections} variant="cards" />
-        <ActiveAuthors {...loaded.authors} />
         <AdSlot position="index_category_bottom" ads={ads} />
         <AdSlot position="index_link_top" ads={ads} />
       </Page>
@@ -113,6 +112,7 @@ function Magazine(loaded: Loaded) {
               <AdSlot position="index_banner_bottom" ads={ads} />
             </div>
             <Featured documents={recommended} />
+            <BeingRead documents={loaded.beingRead} className="mt-10 first:mt-0" />
             {newest.length === 0 && <NoDocuments />}
             <AdSlot position="index_category_top" ads={ads} />
             {categories.length > 0 && <HotCategories categories={categories} />}
@@ -126,9 +126,9 @@ function Magazine(loaded: Loaded) {
             <QuickLinks />
           </div>
         </div>
+        <ActiveAuthors {...loaded.authors} />
         <DatedArticles articles={articles} />
         <CategorySections sections={sections} variant="columns" />
-        <ActiveAuthors {...loaded.authors} />
         <AdSlot position="index_category_bottom" ads={ads} />
         <AdSlot position="index_link_top" ads={ads} />
       </Page>

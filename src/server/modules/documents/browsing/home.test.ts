@@ -25,6 +25,16 @@ test('the home page has a thousand documents at most, whatever limit is requeste
   expect(await countPerCategory(5)).toEqual(categories.map(() => 5))
 })
 
+test('equal content of several members is one entry of its category', async () => {
+  const site = await openDocumentSite()
+  onTestFinished(() => site.close())
+  const category = [await site.category('地理')]
+  const hash = 'd'.repeat(64)
+  await site.addDocuments({ title: '山志', hash, category }, { title: '山志（再传）', hash, category }, { category })
+  const { document } = await site.call(documents.home, {})
+  expect(document[0]?.document.map(({ title }) => title)).toEqual([expect.anything(), '山志'])
+})
+
 test('the home page needs as many queries for sixty categories as for three', async () => {
   const site = await openDocumentSite()
   onTestFinished(() => site.close())

@@ -4,6 +4,7 @@ import { type Document, Document as DocumentShape, type documents } from '#share
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { fill } from '#shared/wire.ts'
 import type { Ctx } from '#server/context.ts'
+import { standsForContent } from '../documents.copies.ts'
 import { presentDocuments } from '../documents.present.ts'
 import { findListedDocuments } from '../documents.queries.ts'
 import { isListedFor } from '../visibility/visibility.policy.ts'
@@ -62,6 +63,7 @@ async function findNewest({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, categoryId
           .where('document.status', '=', DocumentStatus.Converted)
           .where('document.deleted_at', 'is', null)
           .where(isListedFor(viewer))
+          .where(standsForContent({ owner: 0, categories: [categoryId] }))
           .orderBy('document_category.document_id', 'desc')
           .limit(limit)
           .as('newest'),

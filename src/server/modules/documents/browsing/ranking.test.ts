@@ -61,8 +61,11 @@ test('reads of the last days are ranked, those of all time by the whole count', 
 
 test('downloads are ranked', async () => {
   const member = await site.member()
-  const { hash } = await site.upload(member)
-  const [first = 0, second = 0] = await site.addDocuments({ title: '一', hash }, { title: '二', hash })
+  const [one, two] = [await site.upload(member), await site.upload(member)]
+  const [first = 0, second = 0] = await site.addDocuments(
+    { title: '一', hash: one.hash },
+    { title: '二', hash: two.hash },
+  )
   await member.call(downloads.download, { id: second })
   await member.call(downloads.download, { id: first })
   await (await site.member()).call(downloads.download, { id: second })
@@ -114,6 +117,18 @@ test('only what shows in the viewer’s lists is ranked, from the moment it is h
   expect(document).toHaveLength(2)
   await site.root.call(documents.delete, { id: [ids[3] ?? 0] })
   expect((await site.call(documents.ranking, { by: 'read', period: 'week' })).document).toHaveLength(1)
+})
+
+test('equal content of several members is ranked once, as in lists', async () => {
+  const [one, other] = [await site.author(), await site.author()]
+  const hash = 'c'.repeat(64)
+  const ids = await site.addDocuments(
+    { title: '同一本书', owner: one, hash, view_count: 1 },
+    { title: '同一本书（再传）', owner: other, hash, view_count: 2 },
+  )
+  for (const id of ids) await read(id, 1)
+  for (const period of ['week', 'all'] as const)
+    expect((await ranking({ by: 'read', period })).map(([title]) => title)).toEqual(['同一本书'])
 })
 
 test('counts that the site does not show are not in the reply', async () => {

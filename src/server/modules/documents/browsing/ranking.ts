@@ -8,6 +8,7 @@ import { type RankingOrder, type RankingPeriod, rankingPeriods } from '#shared/r
 import { memoizeFor } from '#server/concurrency/memoize.ts'
 import type { Ctx } from '#server/context.ts'
 import { dayStart, toDay } from '#server/days.ts'
+import { standsForContent } from '../documents.copies.ts'
 import { presentDocuments } from '../documents.present.ts'
 import { findListedDocuments } from '../documents.queries.ts'
 
@@ -34,7 +35,7 @@ const audiences: Record<Audience, readonly Visibility[]> = {
 
 /**
  * Which documents are ranked is computed once a minute for all visitors, and for all members; whether they still show in the
- * viewer's lists is checked each time. Documents for groups are not ranked.
+ * viewer's lists is checked each time. Documents for groups are not ranked; of equal content the first is, as in lists.
  */
 export function openRanking() {
   const cached = new Map<string, (ctx: Ctx) => Promise<Ranked[]>>()
@@ -60,6 +61,8 @@ export function openRanking() {
     }
   }
 }
+
+const anyOwner = { owner: 0, categories: [] }
 
 interface RankingScope {
   by: RankingOrder
@@ -87,6 +90,7 @@ function selectOfAllTime({ db }: Ctx, by: RankingOrder, audience: Audience) {
     .where('deleted_at', 'is', null)
     .where('status', 'not in', hidden)
     .where('visibility', 'in', audiences[audience])
+    .where(standsForContent(anyOwner))
     .orderBy(column, 'desc')
     .orderBy('id', 'desc')
 }
@@ -104,6 +108,7 @@ function selectOfDays({ db, now }: Ctx, by: RankingOrder, audience: Audience, da
     .where('document.deleted_at', 'is', null)
     .where('document.status', 'in', [...publicStatuses])
     .where('document.visibility', 'in', audiences[audience])
+    .where(standsForContent(anyOwner))
     .groupBy('document.id')
     .orderBy(sum, 'desc')
     .orderBy('document.id', 'desc')

@@ -16,7 +16,7 @@ function categories(type: ContentType) {
     toggle('enable', '启用', { empty: true }),
     number('sort', '排序', { help: '大的排在前面，也可以在列表里拖动', half: true }),
     image('icon', '图标', 'category'),
-    image('cover', '封面', 'category', { help: '一级分类的封面显示在首页' }),
+    image('cover', '封面', 'category', { help: '没有图标的一级分类，首页显示它的封面' }),
     textarea('description', '说明'),
     toggle('show_description', '在分类页显示说明'),
   ] as const

@@ -18,11 +18,12 @@ interface NewestProps {
   now: number
 }
 
+/** A phone shows six. */
 export function Newest({ documents, now, className }: NewestProps & { className: string }) {
   return (
     <Section title="最新文档" more="/category?sort=latest" className={cx(lineClass, className)}>
       <TitleLines
-        className="gap-x-10 rounded-lg border border-line bg-surface px-5 py-3 md:grid md:grid-cols-2"
+        className="gap-x-10 rounded-lg border border-line bg-surface px-5 py-3 md:grid md:grid-cols-2 [&>li:nth-child(n+7)]:max-md:hidden"
         lines={documents.map(({ created_at, ...line }) => ({ ...line, aside: ageOf(created_at, now) }))}
       />
     </Section>

@@ -25,7 +25,9 @@ export function CategoryBlocks({ categories }: { categories: CategoryNode[] }) {
         {categories.slice(0, maxRoots).map((category) => (
           <li key={category.id}>
             <Link discover="none" to={categoryPath(category)}>
-              {category.icon && <img src={category.icon} alt="" width={24} height={24} loading="lazy" />}
+              {(category.icon || category.cover) && (
+                <img src={category.icon || category.cover} alt="" width={24} height={24} loading="lazy" />
+              )}
               <b>{category.title}</b>
               {category.doc_count > 0 && <small>{category.doc_count}</small>}
             </Link>

@@ -2,19 +2,21 @@ import { DocumentStatus } from '#shared/document-status.ts'
 import { BannerType } from '#shared/enums.ts'
 import { documents, type Document } from '#shared/contract/documents.ts'
 import { searches } from '#shared/contract/search.ts'
+import { reading } from '#shared/contract/reading.ts'
 import { banners, friendlinks } from '#shared/contract/site.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { stats } from '#shared/contract/stats.ts'
 import { topics } from '#shared/contract/topics.ts'
-import { toDocumentSummary, toCoverTile, type CoverTile } from '#web/features/documents/browse/document-summary.ts'
+import { toDocumentSummary, toCoverTile } from '#web/features/documents/browse/document-summary.ts'
 import type { FeaturedDocument } from '#web/features/documents/home/featured.tsx'
+import type { PopularDocument } from '#web/features/documents/home/popular.tsx'
 import { toTopicCard } from '#web/features/topics/topic-card.ts'
 import { loadAds } from '#web/domain/load-site.ts'
 import type { LoadArgs } from '#web/lib/load.ts'
 
 /** All requests run at once, for both versions of the page. */
 export async function loadHome({ api }: LoadArgs) {
-  const [counts, friends, slides, ads, { display }, hot, recommended, newest, home, published, ranked, active] =
+  const [counts, friends, slides, ads, { display }, hot, recommended, newest, home, published, ranked, read, active] =
     await Promise.all([
       api(stats.get),
       api(friendlinks.list, { enable: [true], field: ['id', 'title', 'link'] }),
@@ -32,6 +34,7 @@ export async function loadHome({ api }: LoadArgs) {
       api(documents.home, { limit: 8, most: 8, field: ['width', 'height', 'cover_tint'] }),
       api(topics.published, { page: 1, size: 4 }),
       api(documents.ranking, { by: 'read', period: 'week', limit: 6 }),
+      api(reading.current),
       api(documents.activeAuthors),
     ])
   const version = versions[display.home_version === 'v2' ? 'v2' : 'v1']
@@ -50,16 +53,14 @@ export async function loadHome({ api }: LoadArgs) {
     sections: home.document
       .filter(({ document }) => document.length > 0)
       .slice(0, limits.max)
-      .map(({ category_id, category_name, category_cover, document }) => ({
+      .map(({ category_id, category_name, document }) => ({
         id: category_id,
         name: category_name,
-        cover: category_cover,
-        documents: document
-          .slice(0, limits.documents)
-          .map((item, index) => (index < limits.covers ? toCoverTile(item) : withoutCover(item))),
+        documents: document.slice(0, limits.documents).map(toCoverTile),
       })),
     topics: published.topic.filter(({ count }) => count > 0).map(toTopicCard),
-    ranked: ranked.document.map(({ uuid, title }) => ({ uuid, title })),
+    ranked: ranked.document.map((document) => toPopular(document, document.ranking_count, '次阅读')),
+    beingRead: read.document.slice(0, maxRead).map((document) => toPopular(document, document.reader_count, '人在读')),
     authors: {
       days: active.days,
       authors: active.author.map(({ id, username, avatar, count }) => ({ id, username, avatar, count })),
@@ -68,17 +69,19 @@ export async function loadHome({ api }: LoadArgs) {
   }
 }
 
-/** How many documents, covers and categories each version shows. */
+const maxRead = 6
+
+/** How many documents and categories each version shows. */
 const versions = {
   v1: {
     recommended: 12,
     newest: 10,
-    section: { card: { documents: 5, covers: 1, max: 8 }, list: { documents: 8, covers: 8, max: 5 } },
+    section: { card: { documents: 4, max: 8 }, list: { documents: 8, max: 5 } },
   },
   v2: {
     recommended: 14,
     newest: 8,
-    section: { card: { documents: 5, covers: 1, max: 6 }, list: { documents: 6, covers: 6, max: 4 } },
+    section: { card: { documents: 4, max: 6 }, list: { documents: 6, max: 4 } },
   },
 }
 
@@ -87,7 +90,7 @@ function toFeatured(document: Document, index: number): FeaturedDocument {
   return { ...toCoverTile(document), description: index < 2 ? toDocumentSummary(document).description : '' }
 }
 
-/** For a row without a picture. */
-function withoutCover({ uuid, title, ext }: Document): CoverTile {
-  return { uuid, title, ext, pages: 0, cover: '' }
+/** The site may keep its counts to itself: then they are 0. */
+function toPopular(document: Document, count: number, unit: string): PopularDocument {
+  return { ...toCoverTile(document), note: count > 0 ? `${count} ${unit}` : '' }
 }

@@ -20,5 +20,5 @@ const layouts: Record<number, string | undefined> = {
     'sm:[&_a>:first-child]:row-span-full sm:[&_a>b]:mt-5 sm:[&_a>b]:text-lg',
   ),
   2: 'grid-cols-2 lg:grid-cols-3',
-  3: 'grid-cols-2 lg:grid-cols-3',
+  3: 'grid-cols-2 sm:grid-cols-3 max-sm:[&>li:first-child]:col-span-2',
 }

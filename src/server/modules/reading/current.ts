@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { reading } from '#shared/contract/reading.ts'
+import { publicStatuses } from '#shared/document-status.ts'
+import type { Reply } from '#shared/endpoint.ts'
+import { Visibility } from '#shared/enums.ts'
+import { memoizeFor } from '#server/concurrency/memoize.ts'
+import type { Ctx } from '#server/context.ts'
+import { standsForContent } from '#server/modules/documents/documents.copies.ts'
+import { presentDocuments } from '#server/modules/documents/documents.present.ts'
+import { findListedDocuments } from '#server/modules/documents/documents.queries.ts'
+
+const periodMs = 7 * 24 * 60 * 60_000
+/** One reader alone would be told by name to whoever knows them. */
+const minReaders = 2
+const maxShown = 12
+const cachedForMs = 60_000
+
+/**
+ * What several members are reading. It is found once a minute for all; whether a document still shows in the viewer's lists
+ * is checked each time.
+ */
+export function openCurrentReading(): (ctx: Ctx) => Promise<Reply<typeof reading.current>> {
+  const find = memoizeFor(cachedForMs, findRead)
+  return async (ctx) => {
+    const read = new Map((await find(ctx)).map(({ id, readers }) => [id, readers]))
+    const rows = await findListedDocuments(ctx, [...read.keys()])
+    const shown = await presentDocuments(ctx, rows.slice(0, maxShown))
+    const isCountShown = ctx.viewer.isStaff || ctx.settings.display.show_document_view_count
+    return {
+      document: shown.map((document) => ({
+        ...document,
+        reader_count: isCountShown ? (read.get(document.id) ?? 0) : 0,
+      })),
+    }
+  }
+}
+
+/** More than are shown: some may be hidden within the minute. */
+function findRead({ db, now }: Ctx) {
+  const readers = sql<number>`cast(count(*) as bigint)`
+  return db
+    .selectFrom('reading_progress')
+    .innerJoin('document', 'document.id', 'reading_progress.document_id')
+    .select(['document.id', readers.as('readers')])
+    .where('reading_progress.read_at', '>=', now() - periodMs)
+    .whereRef('reading_progress.user_id', '<>', 'document.user_id')
+    .where('document.deleted_at', 'is', null)
+    .where('document.status', 'in', [...publicStatuses])
+    .where('document.visibility', '=', Visibility.Public)
+    .where(standsForContent({ owner: 0, categories: [] }))
+    .groupBy('document.id')
+    .having(readers, '>=', minReaders)
+    .orderBy(readers, 'desc')
+    .orderBy(({ fn }) => fn.max('reading_progress.read_at'), 'desc')
+    .limit(2 * maxShown)
+    .execute()
+}
