@@ -2,7 +2,10 @@ import { ContentType } from '#shared/enums.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
+import { collections } from '#shared/contract/collections.ts'
 import { documents } from '#shared/contract/documents.ts'
+import { reading } from '#shared/contract/reading.ts'
+import { topics } from '#shared/contract/topics.ts'
 import { categories } from '#shared/contract/catalog.ts'
 import { users } from '#shared/contract/users.ts'
 import { failureReasons } from '#shared/conversion.ts'
@@ -38,6 +41,7 @@ test('an empty site has members, categories and documents that can be read after
 
   expect(outcomes.map(({ state }) => state).toSorted()).toEqual(['kept', 'shown', 'shown', 'shown'])
   expect(lines.map((line) => line.replace(/[\d.]+ 秒$/, 'n 秒'))).toEqual([
+    '✓ 1 个专题，1 个文集',
     `✓ ${demoArticles.length} 篇文章`,
     `✓ 测试指南（阅读器版）.azw3（其他）  ${failureReasons.unsupported.message}`,
     expect.stringMatching(/^✓ 种菜笔记\.umd（UMD） {2}\d+ 页 {2}n 秒$/),
@@ -85,6 +89,21 @@ test('its members have articles with everything that the editor supports', async
     expect(html).toContain(part)
   const { category } = await site.call(categories.list, { type: [ContentType.Article] })
   expect(category.find(({ title }) => title === '随笔')).toMatchObject({ doc_count: 3, description: '做事时想到的' })
+})
+
+test('no room is empty: topics, collections, a ranking and what is being read, once however often it runs', async () => {
+  await fill(quick)
+  await fill(quick)
+  const { topic } = await site.call(topics.published)
+  expect(topic).toMatchObject([{ title: '从阳台到餐桌', count: 1, document: [{ title: '阳台种菜入门' }] }])
+  const { collection } = await site.call(collections.list)
+  expect(collection).toMatchObject([{ title: '厨房里的书架', item_count: 1, user: { username: '何青禾' } }])
+  for (const by of ['read', 'favorite'] as const) {
+    const { document } = await site.call(documents.ranking, { by })
+    expect(document.map(({ title }) => title)).toContain('阳台种菜入门')
+  }
+  const { document } = await site.call(reading.current)
+  expect(document).toMatchObject([{ title: '种菜笔记', reader_count: 2 }])
 })
 
 test('it leaves no session open', async () => {

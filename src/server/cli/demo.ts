@@ -5,7 +5,7 @@ import type { Outcome } from './demo/outcome.ts'
 import { demoDocuments, demoNames } from './demo/documents.ts'
 
 const help = `用法：
-  npm run cli -- demo        给还没有文档的网站填入演示资料：分类、会员、各种格式的文档和几篇文章；
+  npm run cli -- demo        给还没有文档的网站填入演示资料：分类、会员、各种格式的文档、文章、专题和文集；
                              中断后再用一次，会接着填
 
 文档由会员上传，经过真正的转换；网站正在运行时也可以使用。会员的密码是随机的，需要登录时请重设：

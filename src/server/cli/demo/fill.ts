@@ -14,6 +14,7 @@ import { makeFile } from './files.ts'
 import { type Outcome, waitForOutcome } from './outcome.ts'
 import { type Person, signInAsRoot } from '../person.ts'
 import { ensureMemberGroup, signInAsMember, upload, UploadRefused } from './people.ts'
+import { furnish } from './rooms.ts'
 import { type DemoDocument, demoCategories, demoMembers, demoNames } from './documents.ts'
 
 interface FillOptions {
@@ -35,14 +36,17 @@ interface Site {
 /** Documents at a time: enough to keep the converters busy, few enough to be timed. */
 const concurrency = 3
 
-/** Members, categories, documents and articles, all through the site's own API; reports a line for each document. */
+/**
+ * Members, categories, documents, articles and what people make of them, all through the site's own API; reports a line for
+ * each document.
+ */
 export async function fillSite({ ctx, app, documents: list, say }: FillOptions): Promise<Outcome[]> {
   const root = await signInAsRoot(ctx, app)
   const site: Site = {
     root,
     members: new Map(),
     categoryIds: await createCategories(root.call, ContentType.Document, demoCategories),
-    published: await findPublished(ctx),
+    published: idsOf(await findPublished(ctx)),
   }
   const groupId = await ensureMemberGroup(root.call)
   for (const member of demoMembers)
@@ -56,6 +60,10 @@ export async function fillSite({ ctx, app, documents: list, say }: FillOptions):
       return outcome
     })
     say(`✓ ${await writeArticles(site)} 篇文章`)
+    const shown = new Set(list.filter((_, index) => outcomes[index]?.state === 'shown').map(nameOf))
+    const readable = new Map([...(await findPublished(ctx))].filter(([name]) => shown.has(name)))
+    const made = await furnish({ ...site, readable })
+    say(`✓ ${made.topics} 个专题，${made.collections} 个文集`)
     return outcomes
   } finally {
     await worker.stop()
@@ -63,15 +71,24 @@ export async function fillSite({ ctx, app, documents: list, say }: FillOptions):
   }
 }
 
-async function findPublished({ db }: Ctx): Promise<Map<string, number>> {
+function nameOf({ title, ext }: { title: string; ext: string }): string {
+  return title + ext
+}
+
+/** Documents of the demo's members, by title and extension. */
+async function findPublished({ db }: Ctx) {
   const rows = await db
     .selectFrom('document')
     .innerJoin('user', 'user.id', 'document.user_id')
-    .select(['document.id', 'document.title', 'document.ext'])
+    .select(['document.id', 'document.uuid', 'document.title', 'document.ext', 'user.username as author'])
     .where('document.deleted_at', 'is', null)
     .where('user.username', 'in', demoNames)
     .execute()
-  return new Map(rows.map(({ id, title, ext }) => [title + ext, id]))
+  return new Map(rows.map((row) => [nameOf(row), row]))
+}
+
+function idsOf(rows: Map<string, { id: number }>): Map<string, number> {
+  return new Map([...rows].map(([name, { id }]) => [name, id]))
 }
 
 type CategoryTree = typeof demoCategories
@@ -95,7 +112,7 @@ async function addDocument(site: Site, document: DemoDocument, index: number): P
   const author = site.members.get(document.author)
   if (!author) throw new Error(`no member ${document.author}`)
   try {
-    const id = site.published.get(document.title + document.ext) ?? (await publish(site, author, document))
+    const id = site.published.get(nameOf(document)) ?? (await publish(site, author, document))
     const outcome = await waitForOutcome(author.call, id)
     await addRatings(site, { id, author, index })
     if (document.recommended) await site.root.call(documents.recommend, { id: [id], type: RecommendAction.Recommend })
