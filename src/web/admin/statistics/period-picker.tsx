@@ -1,4 +1,4 @@
-import { Flex, Segmented } from 'antd'
+import { Flex, Segmented, Typography } from 'antd'
 import { useSearchParams } from 'react-router'
 import { DateRangePicker } from '#web/admin/controls/date-range-picker.tsx'
 import { lastDays } from '#web/admin/resources/orders/income.ts'
@@ -35,7 +35,14 @@ export function PeriodPicker() {
         }
       />
       {first && last && (
-        <DateRangePicker aria-label="自选的时间段" value={[first, last]} onChange={([from, to]) => choose(from, to)} />
+        <>
+          <DateRangePicker
+            aria-label="自选的时间段"
+            value={[first, last]}
+            onChange={([from, to]) => choose(from, to)}
+          />
+          <Typography.Text type="secondary">最多 366 天；选得更长，只算最后的 366 天</Typography.Text>
+        </>
       )}
     </Flex>
   )
