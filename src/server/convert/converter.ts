@@ -28,6 +28,11 @@ export interface Converter {
   extractBlocks(source: RenderSource, limits: JobLimits): Promise<unknown>
   /** One page as a WebP image of the given width. */
   renderImage(source: RenderSource, page: number, width: number, options?: RenderOptions): Promise<PageImage>
+  /**
+   * The first page as a WebP image of the given width; of a page that is mostly white the upper part, enlarged. Undefined
+   * for an empty page.
+   */
+  renderCover(source: RenderSource, width: number, options?: RenderOptions): Promise<PageImage | undefined>
   /** The cells of a spreadsheet as they are shown in it, in a file in `folder`; undefined for other formats. */
   extractTable(original: OriginalFile, probe: Probe, folder: string, limits: JobLimits): Promise<TableFile | undefined>
   /** The external programs and libraries, for the administrator's dashboard. */

@@ -50,6 +50,7 @@ export function openConverter(options: ConverterOptions): Converter {
     extractLines: pool.extractLines,
     extractBlocks: (source, limits) => extractBlocks(source, join(options.workDir, 'blocks'), limits),
     renderImage: pool.renderImage,
+    renderCover: pool.renderCover,
     tools: findTools,
     close: async () => {
       await Promise.all([pool.close(), office.close()])

@@ -2,10 +2,11 @@ import * as mupdf from 'mupdf'
 import type { DocumentInfo, Margins, PageImage, PageLines, RenderedPage, RenderSource, Size } from '../converter.ts'
 import { attempt, RenderFailure } from './failures.ts'
 import { blankPage } from './fallback-pages.ts'
-import { measureMargins, noMargins } from './margins.ts'
+import { findCoverArea } from './cover-area.ts'
+import { measureMargins, noMargins, scanPage } from './margins.ts'
 import { countPages, getDocument, loadPage, reflowPageSize } from './open-documents.ts'
 import { readOutline } from './outline.ts'
-import { type PageFrame, toPageFrame } from './page-frame.ts'
+import { cutFrame, type PageFrame, toPageFrame } from './page-frame.ts'
 import { compressSvg, renderAsImage, renderSvg, renderWithCairo } from './page-svg.ts'
 import { blankPixels, rasterize } from './pixels.ts'
 import { readRawLines } from './text/structured-text.ts'
@@ -90,6 +91,21 @@ export async function renderImage(source: RenderSource, number: number, width: n
     list?.destroy()
     return await toImage(pixels ?? blankPixels(frame, width))
   } finally {
+    page.destroy()
+  }
+}
+
+/** The first page, or the part of it that says something in a small picture; undefined if nothing is on it. */
+export async function renderCover(source: RenderSource, width: number): Promise<PageImage | undefined> {
+  const page = loadPage(getDocument(source), 1)
+  const list = page && attempt(() => page.toDisplayList(true))
+  if (!page || !list) return undefined
+  try {
+    const frame = toPageFrame(page.getBounds())
+    const area = findCoverArea(scanPage(list, frame))
+    return area && (await toImage(rasterize(list, cutFrame(frame, area), width)))
+  } finally {
+    list.destroy()
     page.destroy()
   }
 }

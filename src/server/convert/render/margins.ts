@@ -12,6 +12,18 @@ export const noMargins: Margins = [0, 0, 0, 0]
 
 /** The empty edges of a page, found on a small greyscale picture of it: white shapes and clipped ones are no content. */
 export function measureMargins(list: mupdf.DisplayList, frame: PageFrame): Margins {
+  const { pixels, width, height } = scanPage(list, frame)
+  return emptyEdges(pixels, width, height)
+}
+
+/** A small greyscale picture of a page: a byte for each pixel, 255 for white. */
+export interface PageScan {
+  pixels: ArrayLike<number>
+  width: number
+  height: number
+}
+
+export function scanPage(list: mupdf.DisplayList, frame: PageFrame): PageScan {
   const zoom = Math.min(scanWidth / frame.width, maxScanHeight / frame.height)
   const width = Math.max(1, Math.ceil(frame.width * zoom))
   const height = Math.max(1, Math.ceil(frame.height * zoom))
@@ -22,7 +34,7 @@ export function measureMargins(list: mupdf.DisplayList, frame: PageFrame): Margi
     list.run(device, mupdf.Matrix.concat(frame.matrix, mupdf.Matrix.scale(zoom, zoom)))
     device.close()
     device.destroy()
-    return emptyEdges(pixmap.getPixels(), width, height)
+    return { pixels: Uint8Array.from(pixmap.getPixels()), width, height }
   } finally {
     pixmap.destroy()
   }

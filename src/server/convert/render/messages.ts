@@ -7,6 +7,7 @@ export interface RequestParams {
   page: { source: RenderSource; page: number }
   lines: { source: RenderSource; from: number; to: number; withMargins: boolean }
   image: { source: RenderSource; page: number; width: number }
+  cover: { source: RenderSource; width: number }
 }
 
 export interface Results {
@@ -14,6 +15,7 @@ export interface Results {
   page: RenderedPage
   lines: PageLines[]
   image: PageImage
+  cover: PageImage | undefined
 }
 
 export type RequestKind = keyof RequestParams

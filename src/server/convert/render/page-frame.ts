@@ -29,6 +29,23 @@ export function toPageFrame(bounds: readonly [number, number, number, number]): 
   }
 }
 
+/** A part of a page in the page's proportions, as fractions of its width and height. */
+export interface PageArea {
+  left: number
+  top: number
+  share: number
+}
+
+export function cutFrame({ width, height, scale, matrix }: PageFrame, { left, top, share }: PageArea): PageFrame {
+  const [a, b, c, d, x, y] = matrix
+  return {
+    width: width * share,
+    height: height * share,
+    scale,
+    matrix: [a, b, c, d, x - left * width, y - top * height],
+  }
+}
+
 function isBox([left, top, right, bottom]: readonly [number, number, number, number]): boolean {
   const isFinite = [left, top, right, bottom].every((n) => Number.isFinite(n))
   return isFinite && right - left > 1e-3 && bottom - top > 1e-3

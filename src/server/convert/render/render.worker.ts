@@ -1,4 +1,4 @@
-import { extractLines, openDocument, renderImage, renderPage, silenceLog } from './engine.ts'
+import { extractLines, openDocument, renderCover, renderImage, renderPage, silenceLog } from './engine.ts'
 import { RenderFailure } from './failures.ts'
 import { ready, type Reply, type Request, type RequestKind, type Results } from './messages.ts'
 
@@ -21,6 +21,8 @@ function perform(request: Request): Results[RequestKind] | Promise<Results[Reque
       return renderPage(request.source, request.page)
     case 'lines':
       return extractLines(request.source, request)
+    case 'cover':
+      return renderCover(request.source, request.width)
     default:
       return renderImage(request.source, request.page, request.width)
   }

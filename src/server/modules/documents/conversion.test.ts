@@ -246,7 +246,7 @@ test('a stopping worker releases its conversion at once', async () => {
   expect(await documentRow(site, id)).toMatchObject({ status: DocumentStatus.Converted })
 })
 
-const stages = ['probe', 'prepare', 'open', 'renderPage', 'renderImage'] as const
+const stages = ['probe', 'prepare', 'open', 'renderPage', 'renderCover'] as const
 test.each(stages)('after a worker was killed in “%s” the next worker completes the conversion', async (stage) => {
   const { id, hash } = await publishDocument(site, { name: `${stage}.txt`, content: `${makeText(2)}${stage}` })
   await leaseToDeadWorker(site, hash)
@@ -393,7 +393,7 @@ test('documents are converted and served from S3 storage', async () => {
 test('an error after the pages are published keeps the pages, and the cover is made later', async () => {
   const { id, hash } = await publishDocument(site, { name: '断.txt', content: `${makeText(1)}断` })
   const ctx = await contextWithConverter(site, {
-    renderImage: () => {
+    renderCover: () => {
       throw new Error('connection lost')
     },
   })

@@ -26,18 +26,16 @@ export async function addCover(
   ctx.emit('rendition.changed', { hash })
 }
 
-/** Undefined when it cannot be rendered: a document needs no cover. */
+/** Undefined when it cannot be rendered or has nothing on it: a document needs no cover. */
 export async function renderCover(
   ctx: Ctx,
   { hash, revision, source, signal }: CoverRequest & { hash: string; revision: number },
 ): Promise<{ tint: string } | undefined> {
   try {
-    const { webp, tint } = await ctx.converter.renderImage(source, 1, coverWidth, {
-      priority: RenderPriority.FirstPages,
-      signal,
-    })
-    await ctx.storage.put(coverKey(hash, revision), webp)
-    return { tint }
+    const image = await ctx.converter.renderCover(source, coverWidth, { priority: RenderPriority.FirstPages, signal })
+    if (!image) return undefined
+    await ctx.storage.put(coverKey(hash, revision), image.webp)
+    return { tint: image.tint }
   } catch (error) {
     ctx.log.warn({ hash, error }, 'no cover')
     return undefined

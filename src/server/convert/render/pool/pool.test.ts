@@ -118,6 +118,17 @@ test('an image has the requested width', async () => {
   expect(channels.map(({ mean }) => Math.round(mean / 64))).toEqual([4, 0, 0])
 })
 
+test('the cover of a page of text is its upper part; an empty page has none', async () => {
+  const lines = ['第一章 绪论', '若 a < b & c > d，则成立。']
+  const source = saveDocument('cover.pdf', makeRawPdf([{ lines }]))
+  const cover = await pool.renderCover(source, 420)
+  const page = await pool.renderImage(source, 1, 420)
+  expect(await sharp(cover?.webp).metadata()).toMatchObject({ format: 'webp', width: 420, height: 594 })
+  const inkOf = async (webp?: Uint8Array) => 255 - ((await sharp(webp).stats()).channels[0]?.mean ?? 255)
+  expect(await inkOf(cover?.webp)).toBeGreaterThan(3 * (await inkOf(page.webp)))
+  expect(await pool.renderCover(saveDocument('empty.pdf', makeRawPdf([{}])), 420)).toBeUndefined()
+})
+
 test('an EPUB is laid out in pages', async () => {
   const paragraph = `<p>${'春眠不觉晓，处处闻啼鸟。夜来风雨声，花落知多少。'.repeat(8)}</p>`
   const source = saveDocument(

@@ -10,7 +10,7 @@ import { startWorker, type Worker, WorkerExited } from './worker.ts'
 /** Pages count from 1; a page that the document does not have is a `RangeError`. */
 export interface RendererPool extends Pick<
   Converter,
-  'open' | 'renderPage' | 'extractLines' | 'renderImage' | 'close'
+  'open' | 'renderPage' | 'extractLines' | 'renderImage' | 'renderCover' | 'close'
 > {
   /** Starts a process before the first request. */
   warmUp(): Promise<void>
@@ -202,6 +202,7 @@ export function createRendererPool(options: PoolOptions = {}): RendererPool {
         request('lines', { source, from: first, to: last, withMargins }, options),
       ),
     renderImage: (source, page, width, options) => request('image', { source, page, width }, options),
+    renderCover: (source, width, options) => request('cover', { source, width }, options),
     warmUp: async () => {
       if (workers.size === 0) await addWorker()
     },
