@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Call, client } from '#shared/client.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { type PermissionPath, wirePath } from '#shared/permissions.ts'
+import { nameCredits } from '#shared/credit-name.ts'
 import { catalogue } from '#shared/settings.ts'
 import {
   confirmDialog,
@@ -115,7 +116,8 @@ test('every group of settings has its screen with every field of the catalogue',
     await page.getByRole('button', { name: '保存设置' }).waitFor()
     // Folded sections count too.
     const text = await page.locator('main').textContent()
-    for (const { label } of Object.values(fields)) expect(text, `${title}: ${label}`).toContain(label)
+    for (const { label } of Object.values(fields))
+      expect(text, `${title}: ${label}`).toContain(nameCredits(label, catalogue.score.fields.credit_name.default))
   }
   expectNoPageErrors(page)
 })

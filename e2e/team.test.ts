@@ -81,7 +81,7 @@ test('a colleague is invited for a time by a link, chooses the password, and is 
   await visit(page, '/admin/user/invitation')
   await page.getByRole('button', { name: '新增邀请' }).click()
   const form = page.getByRole('dialog')
-  await selectOption(form.getByRole('combobox', { name: '用户组' }), '客服')
+  await selectOption(form.getByRole('combobox', { name: '用户组' }), '财务')
   await form.getByText('新增邀请').click()
   await form.getByLabel('在组里到').click()
   await page.getByText('1 个月', { exact: true }).click()
@@ -92,7 +92,7 @@ test('a colleague is invited for a time by a link, chooses the password, and is 
 
   const colleague = await openWindow(browser, site.url, { viewport: phone })
   await colleague.goto(link)
-  await colleague.getByText('邀请您加入“客服”').waitFor()
+  await colleague.getByText('邀请您加入“财务”').waitFor()
   await colleague.getByText('网站要求管理人员开启两步验证').waitFor()
   expect(await accessibilityFaults(colleague)).toEqual([])
   await colleague.getByLabel('用户名').fill('同事小文')
