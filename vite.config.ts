@@ -41,6 +41,9 @@ export default defineConfig({
           // Calls that only build tables: unused ones can be dropped.
           treeshake: { manualPureFunctions: ['reasons', 'declareCodes'] },
           output: {
+            // Shorter than the default of eight characters: the manifest, which every page loads, is mostly these names.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             // Every page loads the vendor file, which seldom changes, and the shell; the page's own files are small.
             codeSplitting: {
               groups: [

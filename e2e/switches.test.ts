@@ -56,10 +56,8 @@ const display: Record<keyof (typeof catalogue)['display']['fields'], Expectation
     { path: '/', value: 'v2', has: '精选推荐', lacks: '推荐阅读' },
     { path: '/', value: 'v2', has: '快捷入口' },
   ],
-  index_document_style: between('/', /<section aria-label="教育"(?:(?!<\/section>).)*<small>[^<]+ 3 页<\/small>/, [
-    'list',
-    'card',
-  ]),
+  // A list shows more of each category than a card.
+  index_document_style: between('/', /<section aria-label="教育"(?:(?:(?!<\/section>).)*<li){5}/, ['list', 'card']),
   show_index_categories: between('/', '按分类浏览', onOff),
   show_register_user_count: between('/', /1\d\d 位用户/, onOff),
   virtual_register_count: between('/', /5,1\d\d 位用户/, ['5000', '0']),

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { articles } from '#shared/contract/articles.ts'
 import { collections } from '#shared/contract/collections.ts'
 import { documents } from '#shared/contract/documents.ts'
-import { reading } from '#shared/contract/reading.ts'
 import { topics } from '#shared/contract/topics.ts'
 import { categories } from '#shared/contract/catalog.ts'
 import { users } from '#shared/contract/users.ts'
@@ -102,7 +101,7 @@ test('no room is empty: topics, collections, a ranking and what is being read, o
     const { document } = await site.call(documents.ranking, { by })
     expect(document.map(({ title }) => title)).toContain('阳台种菜入门')
   }
-  const { document } = await site.call(reading.current)
+  const { document } = await site.call(documents.beingRead)
   expect(document).toMatchObject([{ title: '种菜笔记', reader_count: 2 }])
 })
 

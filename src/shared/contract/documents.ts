@@ -265,6 +265,13 @@ export const documents = {
     }),
     reply: z.object({ document: z.array(z.extend(Document, { ranking_count: count() })) }),
   }),
+  beingRead: get('/document/being-read', {
+    summary:
+      '大家在读：近 7 天里作者以外至少两位用户读过的公开文档，人多的在前；reader_count 是人数，网站不显示浏览次数时为 0',
+    access: 'public',
+    input: none,
+    reply: z.object({ document: z.array(z.extend(Document, { reader_count: count() })) }),
+  }),
   activeAuthors: get('/document/authors', {
     summary: '近来发布公开文档最多的用户；days 为 0 时是总数，因为近来发布的人太少',
     access: 'public',

@@ -2,12 +2,8 @@ import * as z from 'zod/mini'
 import { del, get, post, put } from '../endpoint.ts'
 import { HighlightColor } from '../enums.ts'
 import { byIds, code, count, file, flag, id, listInput, none, or, page, text, time, unsetTime } from '../fields.ts'
-import { Document } from './documents.ts'
 
-/**
- * Reading across devices: places, bookmarks and notes. Each member has their own alone; of what several read, others learn
- * how many they are.
- */
+/** Reading across devices: places, bookmarks and notes. Each member has their own alone. */
 
 /** Of places that are sent at once: what a browser keeps of visitors. */
 const maxPlaces = 200
@@ -89,13 +85,6 @@ export const reading = {
     access: 'member',
     input: listInput({ state: or(z.union([z.literal(''), z.enum(historyStates)]), '') }),
     reply: page('history', HistoryItem),
-  }),
-  current: get('/reading/current', {
-    summary:
-      '大家在读：近 7 天里作者以外至少两位用户读过的公开文档，人多的在前；reader_count 是人数，网站不显示浏览次数时为 0',
-    access: 'public',
-    input: none,
-    reply: z.object({ document: z.array(z.extend(Document, { reader_count: count() })) }),
   }),
   delete: del('/reading/history', { summary: '删除阅读记录', access: 'member', input: byIds, reply: none }),
   clear: del('/reading/history/all', { summary: '清空阅读记录', access: 'member', input: none, reply: none }),

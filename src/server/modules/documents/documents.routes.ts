@@ -4,6 +4,7 @@ import type { ViewCounter } from '#server/modules/stats/view-counter.ts'
 import { openActiveAuthors } from './browsing/active-authors.ts'
 import { getHome } from './browsing/home.ts'
 import { listDocuments, listRecycled } from './browsing/list.ts'
+import { openBeingRead } from './browsing/being-read.ts'
 import { openRanking } from './browsing/ranking.ts'
 import { getRelated } from './browsing/related.ts'
 import { getDocument } from './documents.get.ts'
@@ -44,6 +45,7 @@ export function documentRoutes({ viewCounter, progressWatcher, tables }: Deps): 
     progress: (ctx, input) => getProgress(ctx, input, progressWatcher),
     related: getRelated,
     ranking: openRanking(),
+    beingRead: openBeingRead(),
     activeAuthors: openActiveAuthors(),
     create: createDocuments,
     createFor: createDocumentsFor,

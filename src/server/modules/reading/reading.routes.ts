@@ -2,7 +2,6 @@ import type { annotations, bookmarks, reading } from '#shared/contract/reading.t
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { createAnnotation, deleteAnnotations, listAnnotations, updateAnnotation } from './annotations.ts'
 import { createBookmark, deleteBookmarks, listBookmarks, updateBookmark } from './bookmarks.ts'
-import { openCurrentReading } from './current.ts'
 import { exportNotes } from './export.ts'
 import { clearHistory, deleteHistory, listHistory } from './history.ts'
 import { findProgress, finish, saveProgress } from './progress.ts'
@@ -13,7 +12,6 @@ export const readingRoutes: Handlers<typeof reading> = {
   save: saveProgress,
   finish: emptyReply(finish),
   history: listHistory,
-  current: openCurrentReading(),
   delete: emptyReply(deleteHistory),
   clear: emptyReply(clearHistory),
   recording: findRecording,

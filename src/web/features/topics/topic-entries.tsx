@@ -26,7 +26,7 @@ export function TopicEntries({ entries }: { entries: EntryItem[] }) {
               <EntryCover entry={entry} isFirst={index < 4} />
             </Link>
             <div>
-              <h2>
+              <h2 className="font-title">
                 <Link to={to}>{title}</Link>
               </h2>
               <small>{facts}</small>
@@ -41,7 +41,7 @@ export function TopicEntries({ entries }: { entries: EntryItem[] }) {
 
 /** On the list rather than on each item, which keeps the HTML small. */
 const entryClass = cx(
-  '[&>li]:flex [&>li]:gap-4 [&>li]:py-5 sm:[&>li]:gap-6 [&>li>div]:min-w-0 [&_h2]:font-title [&_h2]:text-base [&_h2]:leading-snug [&_h2]:font-semibold md:[&_h2]:text-lg [&_h2]:wrap-anywhere [&_h2_a]:hover:text-accent',
+  '[&>li]:flex [&>li]:gap-4 [&>li]:py-5 sm:[&>li]:gap-6 [&>li>div]:min-w-0 [&_h2]:text-base [&_h2]:leading-snug [&_h2]:font-semibold md:[&_h2]:text-lg [&_h2]:wrap-anywhere [&_h2_a]:hover:text-accent',
   '[&_div>small]:mt-1 [&_div>small]:block [&_div>small]:text-sm [&_div>small]:text-muted',
   '[&_p]:mt-2.5 [&_p]:border-l-2 [&_p]:border-edge [&_p]:pl-3 [&_p]:text-sm [&_p]:leading-relaxed [&_p]:whitespace-pre-line',
 )

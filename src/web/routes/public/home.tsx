@@ -64,10 +64,10 @@ function Classic(loaded: Loaded) {
         </div>
         <HomeTopics topics={loaded.topics} />
         <div className={cx('grid gap-10', hasAside && 'lg:grid-cols-[minmax(0,1fr)_19rem]')}>
-          <div className="min-w-0">
+          <div className="min-w-0 space-y-10">
             {recommended.length > 0 && <Recommended documents={recommended} hasAside={hasAside} />}
-            <BeingRead documents={loaded.beingRead} className="mt-10 first:mt-0" />
-            {newest.length > 0 && <Newest documents={newest} now={now} className="mt-10 first:mt-0" />}
+            <BeingRead documents={loaded.beingRead} />
+            {newest.length > 0 && <Newest documents={newest} now={now} />}
             {newest.length === 0 && <NoDocuments />}
           </div>
           {hasAside && (
@@ -111,8 +111,10 @@ function Magazine(loaded: Loaded) {
             <div className="not-empty:mb-6">
               <AdSlot position="index_banner_bottom" ads={ads} />
             </div>
-            <Featured documents={recommended} />
-            <BeingRead documents={loaded.beingRead} className="mt-10 first:mt-0" />
+            <div className="space-y-10">
+              <Featured documents={recommended} />
+              <BeingRead documents={loaded.beingRead} />
+            </div>
             {newest.length === 0 && <NoDocuments />}
             <AdSlot position="index_category_top" ads={ads} />
             {categories.length > 0 && <HotCategories categories={categories} />}

@@ -31,7 +31,7 @@ export function Featured({ documents }: { documents: FeaturedDocument[] }) {
             <Link discover="none" to={documentPath(document)}>
               <Cover document={document} />
               <div>
-                <b>{document.title}</b>
+                <b className="font-title">{document.title}</b>
                 {show_document_descriptions && document.description !== '' && <p>{document.description}</p>}
                 <small>
                   <i style={{ color: kindColor(document.ext) }}>{documentKinds[getDocumentKind(document.ext)].label}</i>
@@ -78,7 +78,7 @@ const options = [
 
 /** On the list rather than on each item, which keeps the HTML small. */
 const bothClass = cx(
-  'grid [&_a]:hover:text-accent [&_div>b]:font-title [&_div>b]:leading-snug [&_p]:text-sm [&_p]:text-muted',
+  'grid [&_a]:hover:text-accent [&_div>b]:leading-snug [&_p]:text-sm [&_p]:text-muted',
   '[&_div>small]:flex [&_div>small]:items-center [&_div>small]:gap-2 [&_div>small]:text-xs [&_div>small]:text-muted',
   '[&_small>i]:rounded-sm [&_small>i]:border [&_small>i]:border-current [&_small>i]:px-1 [&_small>i]:leading-4 [&_small>i]:font-semibold [&_small>i]:not-italic',
 )

@@ -19,9 +19,9 @@ interface NewestProps {
 }
 
 /** A phone shows six. */
-export function Newest({ documents, now, className }: NewestProps & { className: string }) {
+export function Newest({ documents, now }: NewestProps) {
   return (
-    <Section title="最新文档" more="/category?sort=latest" className={cx(lineClass, className)}>
+    <Section title="最新文档" more="/category?sort=latest" className={lineClass}>
       <TitleLines
         className="gap-x-10 rounded-lg border border-line bg-surface px-5 py-3 md:grid md:grid-cols-2 [&>li:nth-child(n+7)]:max-md:hidden"
         lines={documents.map(({ created_at, ...line }) => ({ ...line, aside: ageOf(created_at, now) }))}

@@ -23,7 +23,7 @@ export function RankingColumn({ documents }: { documents: PopularDocument[] }) {
           更多
         </Link>
       </div>
-      <ol className={cx('mt-2 sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:gap-x-8', lineClass, placeClass)}>
+      <ol className={cx('mt-2 grid gap-x-8 sm:grid-cols-2 lg:grid-cols-1', lineClass, placeClass)}>
         <Lines documents={documents} />
       </ol>
     </section>
@@ -35,10 +35,10 @@ const title = '大家在读'
 const minRead = 2
 
 /** What several members are reading; a phone shows four. */
-export function BeingRead({ documents, className }: { documents: PopularDocument[]; className: string }) {
+export function BeingRead({ documents }: { documents: PopularDocument[] }) {
   if (documents.length < minRead) return null
   return (
-    <section aria-label={title} className={className}>
+    <section aria-label={title}>
       <h2 className={cx('text-xl', displayFont(title))}>{title}</h2>
       <ul
         className={cx(
@@ -62,7 +62,7 @@ function Lines({ documents }: { documents: PopularDocument[] }) {
           <Cover document={document} />
         </span>
         <div>
-          <b>{document.title}</b>
+          <b className="font-title">{document.title}</b>
           {document.note && <small>{document.note}</small>}
         </div>
       </Link>
@@ -74,7 +74,7 @@ function Lines({ documents }: { documents: PopularDocument[] }) {
 const lineClass = cx(
   '[&>li]:flex [&>li]:min-w-0 [&>li]:items-center [&>li]:gap-3 [&>li]:py-2.5',
   '[&_a]:flex [&_a]:min-w-0 [&_a]:flex-1 [&_a]:items-center [&_a]:gap-3 [&_a]:hover:text-accent [&_a>:first-child]:w-11 [&_a>:first-child]:shrink-0 [&_a>div]:min-w-0',
-  '[&_div>b]:line-clamp-2 [&_div>b]:font-title [&_div>b]:text-sm [&_div>b]:leading-snug [&_div>b]:font-medium [&_small]:mt-1 [&_small]:block [&_small]:text-xs [&_small]:text-muted [&_small]:tabular-nums',
+  '[&_div>b]:line-clamp-2 [&_div>b]:text-sm [&_div>b]:leading-snug [&_div>b]:font-medium [&_small]:mt-1 [&_small]:block [&_small]:text-xs [&_small]:text-muted [&_small]:tabular-nums',
 )
 
 /** The places are counted by the style sheet. */

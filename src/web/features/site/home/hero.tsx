@@ -34,8 +34,8 @@ function BannerHero({ hot, banners }: Omit<HomeHeroProps, 'counts'>) {
         slides={banners}
         className={
           isMember
-            ? 'h-[180px] md:h-[260px]'
-            : 'h-[250px] in-[[data-member]]:h-[180px] md:h-[420px] md:in-[[data-member]]:h-[260px]'
+            ? 'h-[180px] md:h-[300px]'
+            : 'h-[250px] in-[[data-member]]:h-[180px] md:h-[420px] md:in-[[data-member]]:h-[300px]'
         }
       >
         <div className="pointer-events-none absolute inset-0 flex items-center bg-[#000]/20 px-4 md:px-20">
@@ -55,17 +55,11 @@ function PlainHero({ counts, hot }: Omit<HomeHeroProps, 'banners'>) {
   const isMember = isSignedIn(useSession())
   return (
     <div className="border-b border-line bg-surface">
-      <div
-        className={cx(
-          frameBesideBar,
-          'grid gap-8 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-16',
-          isMember ? 'py-5 md:py-8' : 'py-8 in-[[data-member]]:py-5 md:py-12 md:in-[[data-member]]:py-8',
-        )}
-      >
+      <div className={cx(frameBesideBar, 'grid gap-8 py-8 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-16')}>
         <div className="min-w-0 self-center">
           <section aria-label="搜索">
-            <div className={cx('mb-6 md:mb-8', isMember ? 'sr-only' : 'in-[[data-member]]:sr-only')}>
-              <h1 className="font-display text-3xl leading-tight font-bold tracking-wide md:text-4xl md:leading-tight">
+            <div className={cx('mb-6', isMember ? 'sr-only' : 'in-[[data-member]]:sr-only')}>
+              <h1 className="font-display text-3xl leading-tight font-bold tracking-wide">
                 找一份文档，
                 <br className="sm:hidden" />
                 安静地读完。
@@ -75,9 +69,7 @@ function PlainHero({ counts, hot }: Omit<HomeHeroProps, 'banners'>) {
             <div className="max-w-2xl">
               <SearchBox size="lg" type={ContentType.Document} />
             </div>
-            <div className={isMember ? 'max-md:hidden' : 'in-[[data-member]]:max-md:hidden'}>
-              <HotWords words={hot} variant="links" />
-            </div>
+            <HotWords words={hot} variant="links" />
             {!isMember && <Counts counts={counts} className="mt-4 in-[[data-member]]:hidden" />}
           </section>
           <ContinueReading className="mt-6" />

@@ -2,7 +2,6 @@ import { DocumentStatus } from '#shared/document-status.ts'
 import { BannerType } from '#shared/enums.ts'
 import { documents, type Document } from '#shared/contract/documents.ts'
 import { searches } from '#shared/contract/search.ts'
-import { reading } from '#shared/contract/reading.ts'
 import { banners, friendlinks } from '#shared/contract/site.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { stats } from '#shared/contract/stats.ts'
@@ -34,7 +33,7 @@ export async function loadHome({ api }: LoadArgs) {
       api(documents.home, { limit: 8, most: 8, field: ['width', 'height', 'cover_tint'] }),
       api(topics.published, { page: 1, size: 4 }),
       api(documents.ranking, { by: 'read', period: 'week', limit: 6 }),
-      api(reading.current),
+      api(documents.beingRead),
       api(documents.activeAuthors),
     ])
   const version = versions[display.home_version === 'v2' ? 'v2' : 'v1']

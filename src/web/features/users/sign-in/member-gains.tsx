@@ -2,21 +2,21 @@ import { Check } from 'lucide-react'
 import type { PublicSettings } from '#shared/contract/settings.ts'
 import { useCreditName, useSite } from '#web/domain/site.ts'
 
+const title = '注册之后'
+
 /** What a member gets here, beside the registration form. */
 export function MemberGains() {
   const gains = listGains(useSite().settings, useCreditName())
   return (
     <section
-      aria-labelledby="member-gains"
-      className="mx-auto w-full max-w-[26rem] rounded-lg border border-line bg-surface px-4 py-3 md:px-8 lg:mx-0 lg:mt-8 lg:px-6 lg:py-5"
+      aria-label={title}
+      className="mx-auto w-full max-w-[26rem] rounded-lg border border-line bg-surface px-4 py-3 lg:mx-0"
     >
-      <h2 id="member-gains" className="text-base max-lg:sr-only">
-        注册之后
-      </h2>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted lg:mt-2 lg:block lg:space-y-1 lg:text-base">
+      <h2 className="mb-2 text-base max-lg:hidden">{title}</h2>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted lg:flex-col">
         {gains.map((gain) => (
-          <li key={gain} className="flex gap-1.5 lg:gap-2.5">
-            <Check size={16} className="mt-[0.2em] shrink-0 text-accent" aria-hidden />
+          <li key={gain} className="flex gap-1.5">
+            <Check size={16} className="mt-0.5 shrink-0 text-accent" aria-hidden />
             {gain}
           </li>
         ))}

@@ -33,10 +33,10 @@ export function SignInPage({
       className={background ? 'bg-cover bg-center' : ''}
       style={background ? { backgroundImage: `url(${JSON.stringify(background)})` } : {}}
     >
-      <div className="mx-auto grid max-w-page items-center gap-5 px-4 py-8 md:px-6 md:py-14 lg:min-h-[calc(100dvh-12rem)] lg:grid-cols-[1fr_26rem] lg:gap-12 lg:px-16 xl:gap-24 xl:px-6">
+      <div className="mx-auto grid max-w-page items-center gap-5 px-4 py-8 md:px-6 md:py-14 lg:min-h-[calc(100dvh-12rem)] lg:grid-cols-[1fr_26rem] lg:gap-16 lg:px-16 xl:gap-24 xl:px-6">
         <div className={aside ? undefined : 'max-lg:hidden'}>
           {!background && (
-            <div className="max-lg:hidden">
+            <div className="mb-8 max-lg:hidden">
               <OpenBook />
               <p className="mt-8 text-4xl leading-snug font-bold text-balance">
                 {system.title || system.sitename || '文豆'}

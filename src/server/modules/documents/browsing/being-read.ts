@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { reading } from '#shared/contract/reading.ts'
+import type { documents } from '#shared/contract/documents.ts'
 import { publicStatuses } from '#shared/document-status.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { Visibility } from '#shared/enums.ts'
 import { memoizeFor } from '#server/concurrency/memoize.ts'
 import type { Ctx } from '#server/context.ts'
-import { standsForContent } from '#server/modules/documents/documents.copies.ts'
-import { presentDocuments } from '#server/modules/documents/documents.present.ts'
-import { findListedDocuments } from '#server/modules/documents/documents.queries.ts'
+import { standsForContent } from '../documents.copies.ts'
+import { presentDocuments } from '../documents.present.ts'
+import { findListedDocuments } from '../documents.queries.ts'
 
 const periodMs = 7 * 24 * 60 * 60_000
 /** One reader alone would be told by name to whoever knows them. */
@@ -19,7 +19,7 @@ const cachedForMs = 60_000
  * What several members are reading. It is found once a minute for all; whether a document still shows in the viewer's lists
  * is checked each time.
  */
-export function openCurrentReading(): (ctx: Ctx) => Promise<Reply<typeof reading.current>> {
+export function openBeingRead(): (ctx: Ctx) => Promise<Reply<typeof documents.beingRead>> {
   const find = memoizeFor(cachedForMs, findRead)
   return async (ctx) => {
     const read = new Map((await find(ctx)).map(({ id, readers }) => [id, readers]))

@@ -28,7 +28,7 @@ async function read(id: number, count: number, first = 0): Promise<void> {
 async function current(call: Person['call'] = site.call) {
   // Beyond the minute for which it is cached.
   site.advanceClock(2 * minute)
-  const { document } = await call(reading.current)
+  const { document } = await call(documents.beingRead)
   return document.map(({ title, reader_count }) => [title, reader_count] as const)
 }
 
