@@ -265,7 +265,7 @@ export const documents = {
     }),
     reply: z.object({ document: z.array(z.extend(Document, { ranking_count: count() })) }),
   }),
-  beingRead: get('/document/being-read', {
+  beingRead: get('/document/reading', {
     summary:
       '大家在读：近 7 天里作者以外至少两位用户读过的公开文档，人多的在前；reader_count 是人数，网站不显示浏览次数时为 0',
     access: 'public',
