@@ -299,6 +299,32 @@ test('who scrolls up from page 41 keeps that place, and does what he came for in
   expectNoPageErrors(page)
 })
 
+test('a slow answer does not cost the place that another device knows', async () => {
+  const reader = await createMember(site, root, '换了设备的人')
+  await reader.call(contract.reading.save, { place: [{ uuid: book.uuid, page: 41, read_at: Date.now() }] })
+  const placeNow = async () => (await reader.call(contract.reading.progress, { uuid: book.uuid })).page
+  const page = await openWindow(browser, site.url)
+  await signInAs(page, site, reader)
+  const answers = Promise.withResolvers<void>()
+  await page.route('**/api/v1/reading/progress**', async (route) => {
+    await answers.promise
+    await route.continue()
+  })
+  await visit(page, pathOf(book))
+  await page.getByLabel('页码，共 60 页').fill('2')
+  await page.keyboard.press('Enter')
+  await isAt(page, 2)
+  await page.waitForTimeout(1500)
+  answers.resolve()
+  await page.waitForResponse(/reading\/progress/)
+  await page.evaluate(() => scrollTo(0, 0))
+  await isAt(page, 1)
+  // Longer than places wait before they are sent.
+  await page.waitForTimeout(6000)
+  expect(await placeNow()).toBe(41)
+  expectNoPageErrors(page)
+})
+
 test('more pages load in steps up to the preview limit; no address gives a page beyond it', async () => {
   const priced = await publishAndWait(site, author, {
     name: '要买的书.pdf',
@@ -319,7 +345,7 @@ test('more pages load in steps up to the preview limit; no address gives a page 
   await page.getByRole('button', { name: '下载文档（5 豆子）' }).waitFor()
   await page.getByLabel('页码，共 20 页').fill('15')
   await page.keyboard.press('Enter')
-  await page.getByText('第 15 页需下载后查看').waitFor()
+  await page.getByText('第 15 页不在预览范围内').waitFor()
   await isAt(page, 12)
 
   const src = (await page.locator('figure[data-page="12"] img').getAttribute('src')) ?? ''
@@ -353,10 +379,10 @@ test('the outline, where the owner shows all of it, is whole; entries beyond the
   await visit(page, pathOf(priced))
   await page.getByRole('button', { name: '目录和缩略图' }).click()
   const panel = page.getByRole('region', { name: '目录和缩略图' })
-  await panel.getByText('带锁的部分不在预览中，下载后可以阅读').waitFor()
+  await panel.getByText('带锁的部分不在预览范围内').waitFor()
   expect(await panel.getByRole('listitem').count()).toBe(20)
-  expect(await panel.getByRole('button', { name: /^第 12 页/ }).innerText()).not.toContain('需下载后查看')
-  await panel.getByRole('button', { name: /^第 13 页.*需下载后查看/ }).click()
+  expect(await panel.getByRole('button', { name: /^第 12 页/ }).innerText()).not.toContain('不在预览范围内')
+  await panel.getByRole('button', { name: /^第 13 页.*不在预览范围内/ }).click()
   const download = page.getByRole('button', { name: '下载文档（5 豆子）' })
   await expect.poll(() => download.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(await download.isVisible()).toBe(true)

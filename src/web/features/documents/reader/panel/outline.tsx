@@ -62,7 +62,7 @@ export function Outline({ outline, preview, current, onGo, onLocked }: OutlinePr
               <button
                 type="button"
                 aria-current={isActive ? 'location' : undefined}
-                title={isLocked ? '需下载后查看' : undefined}
+                title={isLocked ? '不在预览范围内' : undefined}
                 onClick={() => (isLocked ? onLocked() : onGo(page))}
                 className={cx(
                   'flex min-w-0 flex-1 gap-3 py-1.5 pr-2 text-left aria-[current]:font-medium aria-[current]:text-accent',
@@ -73,7 +73,7 @@ export function Outline({ outline, preview, current, onGo, onLocked }: OutlinePr
                 {isLocked && (
                   <span className="flex h-5 items-center">
                     <Lock size={12} aria-hidden />
-                    <span className="sr-only">需下载后查看</span>
+                    <span className="sr-only">不在预览范围内</span>
                   </span>
                 )}
                 <span className="text-xs leading-5 text-muted tabular-nums">{page}</span>
@@ -90,7 +90,7 @@ export function Outline({ outline, preview, current, onGo, onLocked }: OutlinePr
       {outline.some(({ page }) => page > preview) && (
         <p className="sticky -top-2 flex items-center gap-1.5 bg-surface px-2 pt-2 pb-1.5 text-xs text-muted">
           <Lock size={12} aria-hidden />
-          带锁的部分不在预览中，下载后可以阅读
+          带锁的部分不在预览范围内
         </p>
       )}
       <div ref={list} className="text-sm">

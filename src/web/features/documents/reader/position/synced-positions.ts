@@ -34,10 +34,12 @@ interface OpenedDocument {
   onFurthest: (page: number) => void
   /** The member has read on elsewhere since. */
   onLater: (place: { page: number; offset: number; isElsewhere: true }) => void
+  /** The place on the server is known, or cannot be. */
+  onAnswered: () => void
 }
 
 /** Returns the end of it. */
-export function openDocument({ uuid, user, knownAt, onFurthest, onLater }: OpenedDocument): () => void {
+export function openDocument({ uuid, user, knownAt, onFurthest, onLater, onAnswered }: OpenedDocument): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const isClosed = new AbortController()
   const open = async () => {
@@ -48,7 +50,9 @@ export function openDocument({ uuid, user, knownAt, onFurthest, onLater }: Opene
     if (read_at !== null && read_at > knownAt) onLater({ page, offset: page_offset, isElsewhere: true })
     if (page === 0) timer = setTimeout(() => recordFirst(uuid, user), openedMs)
   }
-  void open().catch(() => undefined)
+  void open()
+    .catch(() => undefined)
+    .finally(onAnswered)
   return () => {
     isClosed.abort()
     clearTimeout(timer)

@@ -14,6 +14,8 @@ import { useSession } from '#web/lib/session.ts'
 const debounceMs = 500
 /** How often it is looked whether a reader who left the document for the comments is back. */
 const lookMs = 1000
+/** How long the server is waited for: without a network reading is kept all the same. */
+const answerMs = 10_000
 /** A page so much further than the place is worth an offer of its own. */
 const worthOffering = 3
 
@@ -58,7 +60,10 @@ export function useReadingPosition({
   const last: LastPosition = elsewhere ?? { page: own?.[1] ?? 1 }
   const furthest = Math.max(furthestElsewhere, own?.[4] ?? 0)
   const knownAt = useEffectEvent(() => own?.[2] ?? 0)
+  /** Until when nothing is kept: another device may know a place that must not be lost. */
+  const keepsAfter = useRef(0)
   useEffect(() => {
+    keepsAfter.current = user === 0 ? 0 : Date.now() + answerMs
     if (user === 0) return undefined
     const opening = loadSync()
       .then(({ openDocument }) =>
@@ -68,6 +73,7 @@ export function useReadingPosition({
           knownAt: knownAt(),
           onFurthest: setFurthestElsewhere,
           onLater: setElsewhere,
+          onAnswered: () => (keepsAfter.current = 0),
         }),
       )
       .catch(() => undefined)
@@ -96,7 +102,7 @@ export function useReadingPosition({
         const wait = waitFor(visited)
         if (wait === undefined) return
         if (wait > 0) later(wait)
-        else if (isInSight(column.current)) keep(current)
+        else if (isInSight(column.current) && Date.now() >= keepsAfter.current) keep(current)
         else later(lookMs)
       }
       look()

@@ -146,7 +146,7 @@ export function PageField({ current, pages, preview, onGo }: PageFieldProps) {
     const page = Number(typed)
     setTyped(undefined)
     if (typed === undefined || typed === '' || !Number.isInteger(page) || page < 1) return
-    if (page > preview && page <= pages) toast(`第 ${page} 页需下载后查看，已到可预览的最后一页`)
+    if (page > preview && page <= pages) toast(`第 ${page} 页不在预览范围内，已到可预览的最后一页`)
     onGo(page)
   }
   return (
