@@ -47,6 +47,19 @@ export function sellsVip({ vip }: Pick<Site['settings'], 'vip'>): boolean {
   return vip.enable && Math.max(vip.year_price, vip.quarter_price, vip.month_price) > 0
 }
 
+/** Whether a document costs VIP members nothing: a VIP document, or any while a card that is sold has a discount of 0. */
+export function isFreeForVip(
+  { price, is_vip }: { price: number; is_vip: boolean },
+  { vip }: Pick<Site['settings'], 'vip'>,
+): boolean {
+  const cards = [
+    [vip.year_price, vip.year_document_discount],
+    [vip.quarter_price, vip.quarter_document_discount],
+    [vip.month_price, vip.month_document_discount],
+  ] as const
+  return is_vip || (price > 0 && vip.enable && cards.some(([fen, percent]) => fen > 0 && percent === 0))
+}
+
 /** Whether what VIP brings concerns this viewer: who may buy it, or has it. */
 export function concernsVip(settings: Pick<Site['settings'], 'vip'>, { user }: Pick<Session, 'user'>): boolean {
   return sellsVip(settings) || (settings.vip.enable && user.is_vip)

@@ -1,5 +1,5 @@
 import type { PublicSettings } from '#shared/contract/settings.ts'
-import { sellsVip } from '#web/domain/orders.ts'
+import { isFreeForVip, sellsVip } from '#web/domain/orders.ts'
 
 interface WithheldDocument {
   price: number
@@ -8,11 +8,14 @@ interface WithheldDocument {
 
 /** The words for what payment opens online; empty where nothing is withheld, or where only the download is sold. */
 export function paidReadingWords(
-  { price, is_vip }: WithheldDocument,
+  document: WithheldDocument,
   { pages, preview }: { pages: number; preview: number },
   { download, vip }: Pick<PublicSettings, 'download' | 'vip'>,
 ): string {
   if (!download.enable_paid_reading || preview >= pages) return ''
-  const ways = [price > 0 && '购买', is_vip && sellsVip({ vip }) && '开通 VIP '].filter((way) => way !== false)
+  const ways = [
+    document.price > 0 && '购买',
+    isFreeForVip(document, { vip }) && sellsVip({ vip }) && '开通 VIP ',
+  ].filter((way) => way !== false)
   return ways.length > 0 ? `${ways.join('或')}后可在线阅读全文` : ''
 }

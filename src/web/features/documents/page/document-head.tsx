@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Document } from '#shared/contract/documents.ts'
 import { formatSize } from '#shared/format.ts'
 import type { PublicSettings } from '#shared/contract/settings.ts'
-import { joinVipPath, sellsVip, useConcernsVip } from '#web/domain/orders.ts'
+import { isFreeForVip, joinVipPath, sellsVip, useConcernsVip } from '#web/domain/orders.ts'
 import { documentPath } from '#web/domain/paths.ts'
 import { useSite } from '#web/domain/site.ts'
 import { KindIcon } from '#web/features/documents/kind-icon.tsx'
@@ -45,7 +45,7 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
   const hasVip = useConcernsVip()
   const forPaying = paidReadingWords(document, document, settings)
   const isHydrated = useHydrated()
-  const { title, ext, price, is_vip, score, score_count, recommend_at } = document
+  const { title, ext, price, score, score_count, recommend_at } = document
   return (
     <header>
       <div className="flex items-start gap-3">
@@ -59,7 +59,7 @@ export function DocumentHead({ document, actions }: DocumentHeadProps) {
             <Badge className="bg-accent-soft text-accent">
               <PriceWord document={document} />
             </Badge>
-            {is_vip && price > 0 && hasVip && (
+            {price > 0 && hasVip && isFreeForVip(document, settings) && (
               <Badge className="bg-warning-soft text-warning">
                 {sellsVip(settings) ? (
                   <Link to={joinVipPath} className="hover:underline">
