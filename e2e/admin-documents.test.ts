@@ -159,6 +159,7 @@ test('one and many documents are disabled, enabled, recommended, moved and edite
   const [first = 0] = ids
   await visit(page, '/admin/document/list?wd=书')
   await act(row('甲书'), '禁用')
+  await page.getByLabel('原因').fill('有人称书是他的')
   await confirm('禁用')
   await eventually(() => statusOf(first)).toBe(4)
   await act(row('甲书'), '启用')

@@ -55,7 +55,7 @@ export const collections = resource({
       bulk: true,
       danger: true,
       input: { status: ReviewStatus.Rejected },
-      fields: [textarea('reason', '原因', { help: '作者会看到，修改后重新审核' })],
+      fields: [textarea('reason', '原因', { required: true, help: '作者会看到，修改后重新审核' })],
       disabledReason: unlessAlready(ReviewStatus.Rejected),
     }),
   ],

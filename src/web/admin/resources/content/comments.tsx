@@ -56,7 +56,7 @@ export const comments = resource({
       bulk: true,
       danger: true,
       input: { status: ReviewStatus.Rejected },
-      confirm: '不通过的评论只有管理人员能看到。',
+      fields: [textarea('reason', '原因', { required: true, help: '作者会看到。不通过的评论只有管理人员能看到' })],
       disabledReason: unlessAlready(ReviewStatus.Rejected),
     }),
     call(review, '退回待审核', {

@@ -133,16 +133,24 @@ export const documents = resource({
       bulk: true,
       danger: true,
       input: { status: DocumentStatus.Rejected },
-      fields: [textarea('reason', '原因', { help: '上传者会看到，可以留空' })],
+      fields: [textarea('reason', '原因', { required: true, help: '上传者会看到' })],
       rowsInput: filesOf,
       // Readers have seen a published one: it is disabled, not turned down.
       disabledReason: (row: Document) =>
         row.status === DocumentStatus.Converted ? '已经公开，请用“禁用”' : unlessPossible('reject')(row),
     }),
-    setStatus(DocumentStatus.Disabled, '禁用', {
-      event: 'disable',
+    call(api.review, '禁用', {
+      bulk: true,
       danger: true,
-      confirm: '禁用后只有上传者和管理人员能看到，不能下载。',
+      input: { status: DocumentStatus.Disabled },
+      rowsInput: filesOf,
+      disabledReason: unlessPossible('disable'),
+      fields: [
+        textarea('reason', '原因', {
+          required: true,
+          help: '上传者会看到。禁用后只有上传者和管理人员能看到，不能下载',
+        }),
+      ],
     }),
     setStatus(DocumentStatus.Converted, '启用', { event: 'enable', confirm: '启用后所有人都能看到。' }),
     setStatus(DocumentStatus.InReview, '退回待审核', {
@@ -215,7 +223,7 @@ export const documents = resource({
 function setStatus(
   status: DocumentStatus,
   label: string,
-  { event, ...options }: { event: DocumentEvent; confirm: string; danger?: boolean },
+  { event, ...options }: { event: DocumentEvent; confirm: string },
 ) {
   const disabledReason = unlessPossible(event)
   return call(api.review, label, { bulk: true, input: { status }, rowsInput: filesOf, disabledReason, ...options })

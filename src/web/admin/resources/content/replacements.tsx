@@ -67,7 +67,7 @@ export const replacements = resource({
     call(reject, '不通过', {
       danger: true,
       startsEmpty: true,
-      fields: [textarea('reason', '原因', { help: `会告诉作者，如“${documentRejectReasons[0]}”` })],
+      fields: [textarea('reason', '原因', { required: true, help: `会告诉作者，如“${documentRejectReasons[0]}”` })],
       disabledReason: unlessInReview,
     }),
   ],

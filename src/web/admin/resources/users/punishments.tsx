@@ -12,7 +12,7 @@ type Row = Reply<typeof contract.punishments.get>
 
 const details = [
   time('end_time', '结束时间', { placeholder: '永久', help: '留空表示永久' }),
-  textarea('reason', '处罚原因', { help: '被处罚的用户会看到' }),
+  textarea('reason', '处罚原因', { required: true, help: '被处罚的用户会看到' }),
   textarea('remark', '备注', { help: '只有管理人员能看到' }),
 ] as const
 
