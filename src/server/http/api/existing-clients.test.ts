@@ -2,18 +2,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DocumentStatus } from '#shared/document-status.ts'
 import {
   BannerType,
+  CodeScene,
   ContentType,
   OrderType,
   PaymentMethod,
+  Punishment,
   RecommendAction,
   ReportReason,
   ReviewStatus,
 } from '#shared/enums.ts'
 import { documentIndexer } from '#server/modules/search/index-documents.ts'
 import { indexEntries } from '#server/modules/search/indexing.ts'
+import { makePdf } from '#server/samples/pdf.ts'
 import { addArticles } from '#server/testing/add-articles.ts'
+import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
-import type { Person } from '#server/testing/site.ts'
+import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
+import { startVendors, type Vendors } from '#server/testing/oauth/vendors.ts'
+import { convertAll } from '#server/testing/publish-document.ts'
+import type { Person, ResponseSnapshot } from '#server/testing/site.ts'
+import { aliyunProtocol } from '#server/testing/sms/aliyun-protocol.ts'
+import { openSmsServer, type SmsServer } from '#server/testing/sms/sms-server.ts'
 import { storeDocument } from '#server/testing/store-document.ts'
 
 /**
@@ -22,28 +31,51 @@ import { storeDocument } from '#server/testing/store-document.ts'
  */
 
 let site: DocumentSite
+let mailbox: Mailbox
+let smsServer: SmsServer
+let vendors: Vendors
 /** The values that the calls refer to by the name in braces. */
 const world: Record<string, unknown> = {}
 const people: Record<Who, Person | undefined> = {
   visitor: undefined,
   member: undefined,
   author: undefined,
+  leaver: undefined,
   admin: undefined,
 }
 
-type Who = 'visitor' | 'member' | 'author' | 'admin'
+type Who = 'visitor' | 'member' | 'author' | 'leaver' | 'admin'
 
 interface Call {
   who?: Who
-  /** Method and path below /api/v1, with the query as it is sent. */
+  /** Method and path below /api/v1, with the query as it is sent; pictures of pages have their own addresses. */
   send: string
   body?: Record<string, unknown>
+  /** Sent in place of a body, as a form does. */
+  file?: { name: string; bytes: Uint8Array }
   /** A reply that was kept: the client sends the whole object back, with the keys of `body` changed. */
   sendsBack?: string
   /** `key:type` or `list[].key:type`. An empty text stands for a reply that is not read. */
   reads?: string
   /** The values that later calls refer to, by name: a key of the reply, or all of it. */
   keeps?: Record<string, string>
+  /** The reason of a refusal. The client shows its message. */
+  refused?: string
+  /** What happens before the next call. */
+  afterwards?: () => void | Promise<void>
+}
+
+const noCaptcha = { captcha: '', captcha_id: '' }
+const refusal = 'message:string code:number'
+const addresses = { newcomer: 'new@example.com', second: 'second@example.com' }
+const mobiles = { registering: '13900000001', loggingIn: '13900000002' }
+/** One pixel. */
+const picture = {
+  name: '图.png',
+  bytes: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+    'base64',
+  ),
 }
 
 const publicUser = 'id:number username:string avatar?:string signature?:string doc_count?:number article_count?:number'
@@ -58,6 +90,20 @@ const document =
   'preview_ext:string attachment.hash:string size:number status:number user_id:number score:number created_at:time ' +
   'updated_at:time category[].id:number category[].title:string category_id[]:number user.id:number ' +
   'user.username:string enable_gzip?:boolean price?:number description:string is_vip?:boolean'
+
+/** What the back office adds and deletes again. */
+const newThings = [
+  ['navigation', { title: '关于', href: '/article/about', target: '_self', enable: true, sort: 0 }],
+  ['friendlink', { title: '友站', link: 'https://other.example.com', enable: true, sort: 0 }],
+  ['banner', { title: '横幅', path: '/uploads/banner/b.png', url: '/', enable: true, type: BannerType.Website }],
+  ['advertisement', { title: '广告', position: 'global_bottom', content: '<p>广告</p>', enable: true }],
+  ['language', { language: '世界语', code: 'art', enable: true, sort: 0 }],
+] as const
+
+/** One row of the settings, as the back office saves it. */
+function verifiesEmail(value: 'true' | 'false') {
+  return { category: 'security', name: 'enable_verify_register_email', value }
+}
 
 const web: Call[] = [
   // The shell of every page.
@@ -161,7 +207,7 @@ const web: Call[] = [
     reads:
       'total:number comment[].id:number comment[].content:string comment[].user.username:string ' +
       'comment[].document_title:string comment[].document_uuid:string comment[].created_at:time',
-    keeps: { comment: 'comment[].id' },
+    keeps: { comment: 'comment[].id', wholeComment: 'comment[]' },
   },
   { who: 'admin', send: 'POST /comment/check', body: { id: ['{comment}'], status: ReviewStatus.Approved }, reads: '' },
   {
@@ -169,6 +215,9 @@ const web: Call[] = [
     reads:
       'comment[].id:number comment[].user.id:number comment[].user.username:string comment[].content:string comment[].parent_id?:number',
   },
+  { who: 'admin', send: 'PUT /comment', sendsBack: 'wholeComment', body: { content: '写得好' }, reads: '' },
+  { who: 'admin', send: 'GET /comment?id={comment}', reads: 'id:number content:string user_id:number created_at:time' },
+  { who: 'member', send: 'DELETE /comment?id={comment}', reads: '' },
   { who: 'member', send: 'POST /report', body: { document_id: '{document}', reason: ReportReason.Spam }, reads: '' },
   // Search.
   {
@@ -193,6 +242,84 @@ const web: Call[] = [
     send: 'GET /article/related?identifier={identifier}',
     reads: 'article[].identifier?:string article[].title?:string',
   },
+  {
+    who: 'member',
+    send: 'POST /favorite',
+    body: { document_id: '{articleId}', type: ContentType.Article },
+    reads: 'id:number user_id:number document_id:number',
+  },
+  {
+    who: 'member',
+    send: 'GET /favorite?document_id={articleId}&type=1',
+    reads: 'id:number document_id:number type:number',
+  },
+  {
+    who: 'member',
+    send: 'GET /favorite/list?page=1&size=20&type=1',
+    reads: 'total:number favorite[].id:number favorite[].title:string favorite[].document_uuid:string',
+  },
+  // Publishing.
+  { who: 'author', send: 'GET /user/caniuploaddocument', reads: '' },
+  { who: 'member', send: 'GET /user/canipublisharticle', reads: '' },
+  { who: 'author', send: 'GET /user/canipublisharticle', refused: 'users.publishDenied', reads: refusal },
+  {
+    who: 'author',
+    send: 'POST /upload/document',
+    file: { name: '季度报告.pdf', bytes: makePdf({ title: '季度报告', pages: 2 }) },
+    reads: 'code:number message:string data.id:number',
+    keeps: { attachmentId: 'data.id' },
+  },
+  {
+    who: 'author',
+    send: 'POST /document',
+    body: {
+      overwrite: false,
+      category_id: ['{category}'],
+      document: [
+        {
+          title: '季度报告',
+          attachment_id: '{attachmentId}',
+          price: 0,
+          language: 'zh-CN',
+          keywords: '季度,报告',
+          description: '',
+        },
+      ],
+    },
+    reads: '',
+    keeps: { published: 'document[].id' },
+    afterwards: () => convertAll(site),
+  },
+  {
+    send: 'GET /document?id={published}&with_author=true',
+    reads: document,
+    keeps: { pages: 'attachment.hash', pageEnding: 'preview_ext' },
+  },
+  { send: 'GET /view/page/{pages}/1{pageEnding}', reads: '' },
+  { send: 'GET /view/page/{pages}/2.gzip{pageEnding}', reads: '' },
+  { send: 'GET /view/cover/{pages}', reads: '' },
+  {
+    who: 'member',
+    send: 'POST /article',
+    body: {
+      title: '季度文章',
+      keywords: '季度',
+      description: '',
+      content: '<p>季度文章的正文</p>',
+      category_id: ['{articles}'],
+      identifier: '',
+    },
+    reads: 'id:number identifier:string title:string',
+    keeps: { written: 'id' },
+  },
+  { who: 'admin', send: 'POST /upload/article?type=image', file: picture, reads: 'data.url:string data.alt:string' },
+  { who: 'member', send: 'POST /upload/avatar', file: picture, reads: 'data.path:string' },
+  ...['config', 'banner', 'category'].map((use): Call => ({
+    who: 'admin',
+    send: `POST /upload/${use}`,
+    file: picture,
+    reads: 'data.path:string',
+  })),
   // Signing in and up.
   {
     send: 'GET /user/captcha?type=register&t=1700000000000',
@@ -203,18 +330,76 @@ const web: Call[] = [
     body: {
       username: '{newcomer}',
       password: 'a good password',
-      email: 'new@example.com',
+      email: addresses.newcomer,
       captcha: '',
       captcha_id: '',
       code: '',
     },
     reads: 'token:string user.id:number user.username:string',
+    keeps: { newcomerId: 'user.id' },
   },
   {
     send: 'POST /user/login',
     body: { username: '{newcomer}', password: 'a good password', captcha: '', captcha_id: '' },
     reads: 'token:string user.id:number user.username:string user.group_id[]:number',
   },
+  { who: 'admin', send: 'PUT /config', body: { config: [verifiesEmail('true')] }, reads: '' },
+  {
+    send: 'POST /user/email/code',
+    body: { email: addresses.second, type: CodeScene.Register, ...noCaptcha },
+    reads: '',
+    afterwards: async () => {
+      await deliverMails(site)
+      world.mailedCode = /\d{6}/.exec(mailbox.latest(addresses.second).text)?.[0]
+    },
+  },
+  {
+    send: 'POST /user/register',
+    body: {
+      username: 'second',
+      password: 'a good password',
+      email: addresses.second,
+      code: '{mailedCode}',
+      ...noCaptcha,
+    },
+    reads: 'token:string user.id:number user.username:string',
+  },
+  { who: 'admin', send: 'PUT /config', body: { config: [verifiesEmail('false')] }, reads: '' },
+  {
+    send: 'POST /user/findpassword/stepone',
+    body: { email: addresses.second, ...noCaptcha },
+    reads: '',
+    afterwards: async () => {
+      await deliverMails(site)
+      const [link = ''] = /https?:\S+/.exec(mailbox.latest(addresses.second).text) ?? []
+      world.resetToken = new URL(link).searchParams.get('token')
+    },
+  },
+  {
+    send: 'PUT /user/findpassword/steptwo',
+    body: { email: addresses.second, token: '{resetToken}', password: 'a better password', ...noCaptcha },
+    reads: '',
+  },
+  {
+    send: 'PUT /user/findpassword/steptwo',
+    body: { email: addresses.second, token: '{resetToken}', password: 'a third password', ...noCaptcha },
+    refused: 'users.resetLinkWrong',
+    reads: refusal,
+  },
+  {
+    send: 'POST /user/login',
+    body: { username: 'second', password: 'a better password', ...noCaptcha },
+    reads: 'token:string user.id:number',
+  },
+  {
+    who: 'leaver',
+    send: 'PUT /user/password',
+    body: { old_password: '{leaverPassword}', new_password: 'a better password' },
+    reads: '',
+  },
+  { who: 'leaver', send: 'GET /user', reads: publicUser },
+  { who: 'leaver', send: 'DELETE /user/logout', reads: '' },
+  { who: 'leaver', send: 'GET /user', refused: 'access.loginNeeded', reads: refusal },
   {
     who: 'admin',
     send: 'GET /user/permission',
@@ -264,6 +449,12 @@ const web: Call[] = [
     reads: 'total:number document[].id:number document[].status:number document[].username:string',
   },
   {
+    who: 'admin',
+    send: 'PUT /document/category',
+    body: { document_id: ['{published}'], category_id: ['{category}'] },
+    reads: '',
+  },
+  {
     send: 'GET /language/list?page=1&size=1',
     reads: 'language[].language:string',
     keeps: { languageName: 'language[].language' },
@@ -287,6 +478,25 @@ const web: Call[] = [
     send: 'GET /document?id={document}',
     reads: 'title:string language:string score:number user_id:number category_id[]:number',
   },
+  ...newThings.flatMap(([thing, body]): Call[] => [
+    { who: 'admin', send: `POST /${thing}`, body, reads: 'id:number', keeps: { added: 'id' } },
+    ...(thing === 'language' ? [] : [{ who: 'admin', send: `GET /${thing}?id={added}`, reads: 'id:number' } as const]),
+    { who: 'admin', send: `DELETE /${thing}?id={added}`, reads: '' },
+  ]),
+  {
+    who: 'admin',
+    send: 'POST /category',
+    body: { title: '小说\n散文', parent_id: 0, enable: true, type: 0 },
+    reads: '',
+  },
+  {
+    who: 'admin',
+    send: 'GET /category/list?wd=%E6%95%A3%E6%96%87&type=0',
+    reads: 'category[].id:number category[].title:string',
+    keeps: { added: 'category[].id' },
+  },
+  { who: 'admin', send: 'GET /category?id={added}', reads: 'id:number title:string' },
+  { who: 'admin', send: 'DELETE /category?id={added}', reads: '' },
   ...(['category', 'navigation', 'friendlink', 'banner', 'advertisement', 'group', 'language'] as const).flatMap(
     (thing): Call[] => [
       {
@@ -315,44 +525,200 @@ const web: Call[] = [
     reads: '',
   },
   { who: 'admin', send: 'PUT /document/reconvert', reads: '' },
-  { who: 'admin', send: 'GET /document/recycle?page=1&size=10', reads: '' },
-  { who: 'admin', send: 'GET /searchrecord/list?page=1&size=10&order=id+desc', reads: '' },
-  { who: 'admin', send: 'GET /article/recycle/list?page=1&size=10', reads: '' },
+  {
+    who: 'admin',
+    send: 'PUT /document/language',
+    body: { document_id: ['{published}'], language: 'zh-CN' },
+    reads: '',
+  },
+  {
+    who: 'admin',
+    send: 'PUT /document/check',
+    body: { id: ['{published}'], status: DocumentStatus.Disabled },
+    reads: '',
+  },
+  { who: 'admin', send: 'GET /document/download/bereviewed?id={published}', reads: 'url:string' },
+  { who: 'author', send: 'DELETE /document?id={published}', reads: '' },
+  {
+    who: 'admin',
+    send: 'GET /document/recycle?page=1&size=10',
+    reads:
+      'total:number document[].id:number document[].title:string document[].username:string ' +
+      'document[].deleted_username:string document[].deleted_at:time document[].category[].title:string',
+  },
+  { who: 'admin', send: 'PUT /document/recycle', body: { id: ['{published}'] }, reads: '' },
+  { who: 'author', send: 'DELETE /document?id={published}', reads: '' },
+  { who: 'admin', send: 'DELETE /document/recycle?id={published}', reads: '' },
+  { who: 'admin', send: 'DELETE /document/recycle/all', reads: '' },
+  {
+    who: 'admin',
+    send: 'GET /searchrecord/list?page=1&size=10&order=id+desc',
+    reads:
+      'total:number search_record[].id:number search_record[].keywords:string search_record[].ip:string ' +
+      'search_record[].total?:number search_record[].page:number search_record[].spend_time?:number ' +
+      'search_record[].user_agent?:string search_record[].username?:string search_record[].created_at:time',
+    keeps: { searched: 'search_record[].id' },
+  },
+  { who: 'admin', send: 'DELETE /searchrecord?id={searched}', reads: '' },
+  {
+    who: 'admin',
+    send: 'PUT /article/category',
+    body: { article_id: ['{written}'], category_id: ['{articles}'] },
+    reads: '',
+  },
+  {
+    who: 'admin',
+    send: 'PUT /article/recommend',
+    body: { article_id: ['{written}'], is_recommend: true },
+    reads: '',
+  },
+  {
+    who: 'admin',
+    send: 'PUT /article/check',
+    body: { article_id: ['{written}'], status: ReviewStatus.Rejected, rejeact_reason: '请补充来源' },
+    reads: '',
+  },
+  { who: 'member', send: 'DELETE /article?id={written}', reads: '' },
+  {
+    who: 'admin',
+    send: 'GET /article/recycle/list?page=1&size=10',
+    reads:
+      'total:number article[].id:number article[].title:string article[].user.username:string ' +
+      'article[].category[].title:string article[].deleted_at:time',
+  },
+  { who: 'admin', send: 'POST /article/recycle/restore', body: { id: ['{written}'] }, reads: '' },
+  { who: 'member', send: 'DELETE /article?id={written}', reads: '' },
+  { who: 'admin', send: 'DELETE /article/recycle?id={written}', reads: '' },
+  { who: 'admin', send: 'DELETE /article/recycle/empty', reads: '' },
   {
     who: 'admin',
     send: 'GET /user/list?page=1&size=10&wd=',
     reads: 'total:number user[].id:number user[].username:string user[].group_id[]:number user[].created_at:time',
   },
+  {
+    who: 'admin',
+    send: 'POST /group',
+    body: { title: '资料组', color: '', is_default: false, is_display: true, sort: 0, description: '' },
+    reads: 'id:number title:string',
+    keeps: { editors: 'id' },
+  },
+  { who: 'admin', send: 'GET /group?id={editors}', reads: 'id:number title:string' },
   { who: 'admin', send: 'GET /group/list?field=id&field=title', reads: 'group[].id:number group[].title:string' },
-  { who: 'admin', send: 'GET /group/permission?id=1', reads: '' },
+  {
+    who: 'admin',
+    send: 'POST /user',
+    body: { username: 'colleague', password: 'a good password', email: '', group_id: ['{editors}'] },
+    reads: '',
+  },
+  {
+    who: 'admin',
+    send: 'GET /user/list?page=1&size=10&wd=colleague',
+    reads: 'total:number user[].id:number user[].group_id[]:number',
+    keeps: { colleague: 'user[].id' },
+  },
+  {
+    who: 'admin',
+    send: 'PUT /user',
+    body: { id: '{colleague}', username: 'colleague', email: '', group_id: ['{editors}'], password: '' },
+    reads: '',
+  },
+  { who: 'admin', send: 'DELETE /user?id={colleague}&password={adminPassword}', reads: '' },
   {
     who: 'admin',
     send: 'GET /permission/list?method=grpc&method=get&method=post&method=put&method=delete',
     reads: 'permission[].id:number permission[].path:string permission[].method:string',
+    keeps: { permissionId: 'permission[].id', permission: 'permission[]' },
   },
-  { who: 'admin', send: 'GET /punishment/list?page=1&size=10', reads: '' },
+  { who: 'admin', send: 'GET /permission?id={permissionId}', reads: 'id:number path:string method:string' },
+  { who: 'admin', send: 'PUT /permission', sendsBack: 'permission', body: { description: '说明' }, reads: '' },
+  {
+    who: 'admin',
+    send: 'PUT /group/permission',
+    body: { group_id: '{editors}', permission_id: ['{permissionId}', 0, -1] },
+    reads: '',
+  },
+  { who: 'admin', send: 'GET /group/permission?id={editors}', reads: 'permission_id[]:number' },
+  { who: 'admin', send: 'DELETE /group?id={editors}', reads: '' },
+  {
+    who: 'admin',
+    send: 'POST /punishment',
+    body: {
+      user_id: ['{newcomerId}'],
+      type: [Punishment.NoComment, Punishment.NoUpload],
+      enable: true,
+      reason: '广告',
+      remark: '再犯',
+      end_time: '2099-01-01T00:00:00Z',
+    },
+    reads: '',
+  },
+  {
+    who: 'admin',
+    send: 'GET /punishment/list?page=1&size=10',
+    reads:
+      'total:number punishment[].id:number punishment[].user_id:number punishment[].username:string ' +
+      'punishment[].type:number punishment[].enable:boolean punishment[].operators:string ' +
+      'punishment[].reason:string punishment[].remark:string punishment[].end_time:time punishment[].created_at:time',
+    keeps: { punishmentId: 'punishment[].id', punishment: 'punishment[]' },
+  },
+  { who: 'admin', send: 'GET /punishment?id={punishmentId}', reads: 'id:number username:string type:number' },
+  { who: 'admin', send: 'PUT /punishment', sendsBack: 'punishment', body: { remark: '' }, reads: '' },
+  { who: 'admin', send: 'PUT /punishment/cancel', body: { id: ['{punishmentId}'] }, reads: '' },
   {
     who: 'admin',
     send: 'GET /report/list?page=1&size=10&status=0',
     reads:
       'total:number report[].id:number report[].document_title:string report[].username:string report[].reason:number',
+    keeps: { report: 'report[].id' },
   },
+  { who: 'admin', send: 'PUT /report', body: { id: '{report}', status: true, remark: '已处理' }, reads: '' },
+  { who: 'admin', send: 'DELETE /report?id={report}', reads: '' },
   {
     who: 'admin',
     send: 'GET /attachment/list?page=1&size=10',
     reads: 'total:number attachment[].id:number attachment[].name:string attachment[].type_name:string',
+    keeps: { attachment: 'attachment[]', attachmentId: 'attachment[].id' },
+  },
+  { who: 'admin', send: 'GET /attachment?id={attachmentId}', reads: 'id:number name:string enable:boolean' },
+  { who: 'admin', send: 'PUT /attachment', sendsBack: 'attachment', body: { description: '说明' }, reads: '' },
+  {
+    who: 'admin',
+    send: 'DELETE /attachment?id={attachmentId}',
+    refused: 'attachments.managed',
+    reads: refusal,
   },
   {
     who: 'admin',
     send: 'GET /language/list?page=1&size=10',
     reads: 'total:number language[].id:number language[].language:string language[].code:string',
+    keeps: { languageId: 'language[].id' },
   },
+  { who: 'admin', send: 'PUT /language/status', body: { id: ['{languageId}'], enable: true }, reads: '' },
   {
     who: 'admin',
     send: 'GET /config/list?category=system',
     reads:
       'config[].id:number config[].label:string config[].name:string config[].category:string config[].input_type:string',
+    keeps: { configs: '' },
   },
+  { who: 'admin', send: 'PUT /config', sendsBack: 'configs', reads: '' },
+  {
+    who: 'admin',
+    send: 'GET /device',
+    reads:
+      'cpu.cores:number cpu.model_name?:string cpu.mhz?:number cpu.percent?:number memory.total:number ' +
+      'memory.available:number memory.used:number memory.free:number memory.percent:number ' +
+      'disk[].disk_name:string disk[].total:number disk[].used:number disk[].free:number disk[].percent:number',
+  },
+  { who: 'admin', send: 'PUT /release/source', body: { source: 'none' }, reads: '' },
+  { who: 'admin', send: 'POST /release', reads: 'tag_name:string name:string body:string current:string' },
+  {
+    who: 'admin',
+    send: 'GET /release',
+    reads: 'tag_name:string name:string body:string release_at?:time ignore?:string source:string current:string',
+    keeps: { release: 'tag_name' },
+  },
+  { who: 'admin', send: 'PUT /release/ignore', body: { tag_name: '{release}' }, reads: '' },
   { who: 'admin', send: 'GET /envs', reads: 'envs[].name:string envs[].description:string' },
   { who: 'admin', send: 'PUT /sitemap', reads: '' },
   { who: 'admin', send: 'PUT /sqlmode', reads: '' },
@@ -379,8 +745,10 @@ const mobile: Call[] = [
   {
     who: 'member',
     send: 'GET /user/rewarded/opportunities',
-    reads: 'enable?:boolean download_times?:number credit_times?:number credit_count?:number',
+    reads: 'enable:boolean download_times?:number credit_times:number credit_count:number',
+    afterwards: () => site.advanceClock(60_000),
   },
+  { who: 'member', send: 'PUT /user/rewarded/credit', body: { adunit_id: 'adunit-1' }, reads: '' },
   {
     who: 'member',
     send: 'POST /order',
@@ -420,6 +788,13 @@ const mobile: Call[] = [
       'total:number user_vip[].id:number user_vip[].type:number user_vip[].joined_at:time user_vip[].expired_at:time user_vip[].order_no:string',
   },
   { who: 'member', send: 'GET /user/vip/active', reads: card },
+  { who: 'admin', send: 'PUT /document/vip', body: { id: '{file}', is_vip: true }, reads: '' },
+  { send: 'GET /document?id={file}&with_author=true', reads: 'is_vip:boolean' },
+  {
+    send: 'GET /document/list?sort=default&fee_type=vip&page=1&size=10',
+    reads: `total:number ${listedDocument} document[].is_vip:boolean`,
+  },
+  { who: 'member', send: 'GET /document/download/vip?id={file}', reads: 'url:string' },
   {
     who: 'member',
     send: 'POST /order',
@@ -439,22 +814,88 @@ const mobile: Call[] = [
     send: 'GET /order/list?page=1&size=10&status=2',
     reads: `total:number ${order.replaceAll(/(\w+):/g, 'order[].$1:')}`,
   },
-  { who: 'member', send: 'GET /user/oauth', reads: '' },
-  { send: 'GET /oauth/configs', reads: '' },
+  // A code by sms, and what it opens.
+  {
+    send: 'POST /sms',
+    body: { mobile: mobiles.registering, type: CodeScene.Register, ...noCaptcha },
+    reads: 'is_registered:boolean',
+    afterwards: readSms(mobiles.registering),
+  },
+  {
+    send: 'POST /user/register/mobile',
+    body: { mobile: mobiles.registering, code: '{smsCode}', password: 'a good password' },
+    reads: 'token:string user.id:number user.username:string',
+  },
+  {
+    send: 'POST /sms',
+    body: { mobile: mobiles.loggingIn, type: CodeScene.Login, ...noCaptcha },
+    reads: 'is_registered:boolean',
+    afterwards: readSms(mobiles.loggingIn),
+  },
+  {
+    send: 'POST /user/login/mobile',
+    body: { mobile: mobiles.loggingIn, code: '{smsCode}' },
+    reads: 'token:string user.id:number user.username:string',
+    afterwards: () => site.advanceClock(60_000),
+  },
+  {
+    send: 'POST /sms',
+    body: { mobile: mobiles.registering, type: CodeScene.FindPassword, ...noCaptcha },
+    reads: 'is_registered:boolean',
+    afterwards: readSms(mobiles.registering),
+  },
+  {
+    send: 'POST /user/findpassword/mobile',
+    body: { mobile: mobiles.registering, code: '{smsCode}', password: 'a better password' },
+    reads: '',
+  },
+  // Accounts of other sites.
+  {
+    send: 'GET /oauth/configs',
+    reads: '[].type:string [].title:string [].icon?:string [].authorize_url?:string',
+  },
+  {
+    send: 'POST /oauth/login',
+    body: { type: 'github', code: 'of no login', state: 'of no login' },
+    refused: 'oauth.stateWrong',
+    reads: refusal,
+  },
+  {
+    send: 'POST /oauth/wechatmp/login',
+    body: { code: '{miniProgramCode}', iv: '', encrypted_data: '' },
+    reads: 'oauth.oauth_type:string oauth.openid:string oauth.session:string',
+    keeps: { unbound: 'oauth' },
+  },
+  { who: 'member', send: 'POST /oauth/bind', sendsBack: 'unbound', reads: '' },
+  { who: 'member', send: 'POST /oauth/bind', sendsBack: 'unbound', refused: 'oauth.ticketWrong', reads: refusal },
+  {
+    send: 'POST /oauth/wechatmp/login',
+    body: { code: '{nextMiniProgramCode}', iv: '', encrypted_data: '' },
+    reads: 'token:string user.id:number user.username:string',
+  },
+  { who: 'member', send: 'GET /user/oauth', reads: 'oauth[].type:string oauth[].title:string' },
+  { who: 'member', send: 'DELETE /user/oauth?type=wechatmp', reads: '' },
   { who: 'member', send: 'GET /user', reads: `${publicUser} is_vip:boolean credit_count:number` },
 ]
 
 beforeAll(async () => {
   site = await openDocumentSite()
+  mailbox = await openMailbox()
+  smsServer = await openSmsServer(aliyunProtocol, (await site.app.context()).now)
+  vendors = await startVendors('http://localhost')
   await site.configure({
+    ...mailbox.settings,
+    ...smsServer.settings,
+    ...vendors.settings,
+    'pay.enable_advertisement': 'true',
     'security.enable_captcha_login': 'false',
     'security.enable_captcha_register': 'false',
     'security.enable_captcha_comment': 'false',
     'vip.enable': 'true',
     'score.sign_in': '1',
   })
-  const [member, author] = [await site.member('reader'), await site.author()]
-  Object.assign(people, { member, author, admin: site.root })
+  const [member, author, leaver] = [await site.member('reader'), await site.author(), await site.member()]
+  Object.assign(people, { member, author, leaver, admin: site.root })
   await add('/order/system/recharge', { user_id: member.id, amount: 100_000, remark: '活动' })
   const category = await site.category('报告')
   const articles = await site.category('资讯', { type: ContentType.Article })
@@ -474,7 +915,13 @@ beforeAll(async () => {
   })
   const { uuid } = await site.db.selectFrom('document').select('uuid').where('id', '=', shown).executeTakeFirstOrThrow()
   await indexEntries(await site.app.context(), documentIndexer, [shown])
-  await addArticles(site, { title: '年度文章', identifier: 'yearly', author, category: [articles], keywords: '年度' })
+  const [articleId] = await addArticles(site, {
+    title: '年度文章',
+    identifier: 'yearly',
+    author,
+    category: [articles],
+    keywords: '年度',
+  })
   await add('/friendlink', { title: '朋友', link: 'https://friend.example.com', enable: true })
   const banner = { title: '横幅', path: '/uploads/banner/a.png', url: '/', enable: true }
   for (const type of [BannerType.Website, BannerType.MiniProgram]) await add('/banner', { ...banner, type })
@@ -482,9 +929,15 @@ beforeAll(async () => {
   await add('/advertisement', advertisement)
   const { id: file } = await storeDocument(site, { owner: author, title: '可以下载' })
   const names = { category, articles, document: shown, sold, uuid, identifier: 'yearly', newcomer: 'newcomer' }
-  Object.assign(world, names, { author: author.id, member: member.id, memberName: member.username, file })
+  Object.assign(world, names, { author: author.id, member: member.id, memberName: member.username, file, articleId })
+  Object.assign(world, { leaverPassword: leaver.password, adminPassword: site.root.password })
+  world.miniProgramCode = vendors.miniProgram.giveCode(vendors.person)
+  world.nextMiniProgramCode = vendors.miniProgram.giveCode(vendors.person)
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  await site.close()
+  await Promise.all([mailbox.close(), smsServer.close(), vendors.close()])
+})
 
 describe.each([
   ['the web client', web, 'Bearer'],
@@ -493,22 +946,41 @@ describe.each([
   test.each(calls.map((call) => [`${call.send}${call.who ? `, ${call.who}` : ''}`, call] as const))(
     '%s',
     async (_name, call) => {
-      const [method = '', path = ''] = fill(call.send).split(' ')
-      const token = people[call.who ?? 'visitor']?.token
-      const { status, json } = await site.send(method, `/api/v1${path}`, {
-        headers: token ? { authorization: `${scheme} ${token}` } : {},
-        body: bodyOf(call),
-      })
-      expect({ status, message: json.message }).toEqual({ status: 200, message: undefined })
+      const { status, json } = await send(call, scheme)
+      // What an answer has under these names is no refusal.
+      const { reason, message }: ResponseSnapshot['json'] = status === 200 ? {} : json
+      expect({ status, reason, message }).toEqual(
+        call.refused ? expect.objectContaining({ reason: call.refused }) : { status: 200 },
+      )
       const missing = (call.reads ?? '')
         .split(' ')
         .filter(Boolean)
         .flatMap((field) => findProblem(json, field))
       expect(missing).toEqual([])
       for (const [name, key] of Object.entries(call.keeps ?? {})) world[name] = valuesAt(json, key)[0]
+      await call.afterwards?.()
     },
   )
 })
+
+async function send(call: Call, scheme: string): Promise<Pick<ResponseSnapshot, 'status' | 'json'>> {
+  const [method = '', path = ''] = fill(call.send).split(' ')
+  const address = path.startsWith('/view/') ? path : `/api/v1${path}`
+  const token = people[call.who ?? 'visitor']?.token
+  const headers: Record<string, string> = token ? { authorization: `${scheme} ${token}` } : {}
+  if (!call.file) return site.send(method, address, { headers, body: bodyOf(call) })
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(call.file.bytes)], call.file.name))
+  const response = await site.request(address, { method, headers, body: form })
+  return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+}
+
+/** Keeps the code that was sent to a number, for the next call. */
+function readSms(mobile: string): () => void {
+  return () => {
+    world.smsCode = smsServer.codeFor(mobile)
+  }
+}
 
 /** Adds something to the site as its administrator. */
 async function add(path: string, body: Record<string, unknown>): Promise<void> {
@@ -538,7 +1010,7 @@ function valuesAt(json: unknown, path: string): unknown[] {
   for (const key of path.split('.')) {
     const isList = key.endsWith('[]')
     const name = isList ? key.slice(0, -2) : key
-    const found = values.map((value) => (value as Record<string, unknown> | undefined)?.[name])
+    const found = name === '' ? values : values.map((value) => (value as Record<string, unknown> | undefined)?.[name])
     values = isList ? found.flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])) : found
   }
   return values
@@ -560,6 +1032,7 @@ function fillKeys(body: Record<string, unknown>): Record<string, unknown> {
 /** A placeholder that is a whole text keeps the type of its value. */
 function fillValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fillValue)
+  if (typeof value === 'object' && value !== null) return fillKeys(value as Record<string, unknown>)
   const name = typeof value === 'string' ? /^\{(\w+)\}$/.exec(value)?.[1] : undefined
   return name === undefined ? value : world[name]
 }
