@@ -486,7 +486,7 @@ const web: Call[] = [
   {
     who: 'admin',
     send: 'POST /category',
-    body: { title: '小说\n散文', parent_id: 0, enable: true, type: 0 },
+    body: { title: '小说\n散文', parent_id: 0, enable: true, type: ContentType.Document },
     reads: '',
   },
   {
