@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import { type DocumentSite, openDocumentSite, type DocumentFixture } from '#server/testing/document-site.ts'
 import { refusal } from '#server/testing/site.ts'
+import { pickChapters, type TopicName } from '#server/cli/demo/prose.ts'
 import { documentIndexer } from '#server/modules/search/index-documents.ts'
 import { indexEntries } from '#server/modules/search/indexing.ts'
 
@@ -46,6 +47,20 @@ test('one common word is chance: texts about different things are not related, w
   await indexEntries(await site.app.context(), documentIndexer, ids)
   expect(await related(ids[0] ?? 0)).toEqual(['水稻管理'])
   expect(await related(ids[2] ?? 0)).toEqual([])
+})
+
+test('of the demo texts only those about the same thing are related, and most find some', async () => {
+  const subjects: TopicName[] = ['walking', 'cooking', 'garden', 'software', 'lesson', 'report']
+  const halves = subjects.flatMap((subject) => {
+    const texts = pickChapters([subject]).map(({ title, paragraphs }) => [title, ...paragraphs].join('。'))
+    return [0, 1].map((half) => ({ title: `${subject} ${half}`, texts: texts.filter((_, n) => n % 2 === half) }))
+  })
+  const ids = await site.addDocuments(...halves)
+  await indexEntries(await site.app.context(), documentIndexer, ids)
+  const found = await Promise.all(ids.map((id) => related(id)))
+  const others = subjects.flatMap((subject) => [`${subject} 1`, `${subject} 0`])
+  for (const [n, titles] of found.entries()) expect([[], [others[n]]]).toContainEqual(titles)
+  expect(found.flat().length).toBeGreaterThan(subjects.length)
 })
 
 test('documents with similar words are related; the same category, owner or day is nothing in common', async () => {
