@@ -65,6 +65,7 @@ test('all documents of a filter are selected across pages and disabled, with pro
   expect(await page.getByRole('button', { name: '批量重新转换' }).count()).toBe(0)
   await page.getByRole('button', { name: '批量禁用' }).click()
   await page.getByText(`禁用选中的 ${count} 个文档？`).last().waitFor()
+  await page.getByLabel('原因').fill('版权不清楚')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^禁 ?用$/ })
