@@ -66,6 +66,8 @@ export const checklist = {
       price_questions: z.array(z.string()),
       /** How many orders that were paid by trying out still grant something. */
       trial_orders: count(),
+      /** Payments can still be tried out. */
+      is_trial_on: flag,
       /** The zone by which days begin, such as Asia/Shanghai. */
       time_zone: z.string(),
       /** The path of the key of the secret settings; empty for SECRET_KEY. */

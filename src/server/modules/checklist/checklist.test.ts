@@ -52,6 +52,17 @@ describe('on a new site', () => {
     expect(await read()).toMatchObject({ keys: basics, done: [], settled: [], dismissed: false, last_backup_at: null })
   })
 
+  test('payments that can be tried out are told of, before anybody has tried one', async () => {
+    await site.configure({ 'pay.test_mode': 'true' })
+    onTestFinished(() => site.configure({ 'pay.test_mode': 'false' }))
+    const { keys, trial_orders, is_trial_on } = await read()
+    expect({ keys, trial_orders, is_trial_on }).toEqual({
+      keys: ['trial', ...basics],
+      trial_orders: 0,
+      is_trial_on: true,
+    })
+  })
+
   test('members may upload and publish with review, which the owner confirms', async () => {
     expect((await read()).members).toMatchObject({
       group_title: '普通用户',

@@ -71,7 +71,7 @@ const paymentItems: readonly Item[] = [
   {
     key: 'trial',
     permission: 'OrderAPI/RefundOrder',
-    isNeeded: ({ settings: { pay }, trialOrders }) => !pay.test_mode && trialOrders > 0,
+    isNeeded: ({ settings: { pay }, trialOrders }) => pay.test_mode || trialOrders > 0,
     isDone: () => false,
   },
   { key: 'prices', isNeeded: ({ priceQuestions }) => priceQuestions.length > 0, isDone: () => false },
@@ -132,6 +132,7 @@ export async function getChecklist(ctx: Ctx, place: Place): Promise<Checklist> {
     payment_problems: facts.paymentProblems,
     price_questions: facts.priceQuestions,
     trial_orders: facts.trialOrders,
+    is_trial_on: facts.settings.pay.test_mode,
     time_zone: place.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
     key_file: place.keyFile,
     agreement_id: facts.agreement.id,

@@ -41,11 +41,16 @@ export const itemTexts: Record<ChecklistKey, ItemText> = {
     settle: notNeeded,
   },
   trial: {
-    title: '试运行的订单',
-    why: ({ trial_orders }) => `试运行已经关闭，还有 ${trial_orders} 个没有收款的订单，发放的没有收回。`,
-    links: [
-      { label: '查看', to: '/admin/order?payment_type=11' },
-      { label: '去收回', to: '/admin/config/pay#test_mode' },
+    title: '试运行',
+    why: ({ trial_orders, is_trial_on }) => {
+      const orders = trial_orders === 0 ? '' : `，已有 ${trial_orders} 个没有收款的订单`
+      return is_trial_on
+        ? `试运行开着${orders}。正式收款前请关闭，并收回已发放的。`
+        : `试运行已经关闭，还有 ${trial_orders} 个没有收款的订单，发放的没有收回。`
+    },
+    links: ({ trial_orders, is_trial_on }) => [
+      ...(trial_orders === 0 ? [] : [{ label: '查看', to: '/admin/order?payment_type=11' }]),
+      field('pay', 'test_mode', is_trial_on ? '去关闭' : '去收回'),
     ],
     settle: '先保留',
   },
