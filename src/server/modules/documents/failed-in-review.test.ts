@@ -124,6 +124,20 @@ describe('a document under review', () => {
     expect((await inbox(owner)).map(({ kind }) => kind)).toEqual([NotificationKind.ConversionFailure])
   })
 
+  test('whose approval was read before its conversion failed has one notice too', async () => {
+    const owner = await site.author({ reviewed: true })
+    const id = await submit(brokenPdf(), '读过.pdf', owner)
+    const conversions = site.db.updateTable('job').where('kind', '=', 'renditions.convert')
+    await conversions.set({ run_at: Number.MAX_SAFE_INTEGER }).execute()
+    await reviewer.call(documents.review, { id: [id], status: DocumentStatus.Pending })
+    await site.runDueJobs()
+    expect((await inbox(owner)).map(({ kind }) => kind)).toEqual([NotificationKind.DocumentReview])
+    await owner.call(notifications.read, { all: true })
+    await conversions.set({ run_at: 0 }).execute()
+    await site.runDueJobs()
+    expect((await inbox(owner)).map(({ kind }) => kind)).toEqual([NotificationKind.ConversionFailure])
+  })
+
   test('of a format without preview is reviewed as any other, and is no failure', async () => {
     const owner = await site.author({ reviewed: true })
     const [id = 0] = await site.addDocuments({

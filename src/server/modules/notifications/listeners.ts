@@ -11,7 +11,7 @@ import { failureMessage } from '#server/modules/renditions/failures.ts'
 import {
   addNotification,
   type NotificationRow,
-  removeUnread,
+  removeSuperseded,
   toParams,
   withdrawNotification,
 } from './notifications.add.ts'
@@ -90,7 +90,7 @@ async function notifyOfCommentReview(
       continue
     }
     const outcome = status === ReviewStatus.Approved ? 'approved' : 'rejected'
-    await removeUnread(ctx, former)
+    await removeSuperseded(ctx, former)
     await addNotification(ctx, {
       ...shared,
       groupKey: decisionKey('comment-review', outcome, reason),
@@ -124,7 +124,7 @@ async function notifyOfReview(
       await withdrawNotification(ctx, former)
       continue
     }
-    await removeUnread(ctx, former)
+    await removeSuperseded(ctx, former)
     await addNotification(ctx, {
       ...shared,
       groupKey: decisionKey(`review:${type}`, outcome, reason),
@@ -152,7 +152,7 @@ async function notifyOfCollectionReview(
       continue
     }
     const outcome = status === ReviewStatus.Approved ? 'approved' : 'rejected'
-    await removeUnread(ctx, former)
+    await removeSuperseded(ctx, former)
     await addNotification(ctx, {
       ...shared,
       groupKey: decisionKey('collection-review', outcome, reason),
@@ -175,12 +175,13 @@ async function notifyOfFailure(ctx: Ctx, { key, ids }: DurablePayload<'documents
     const isMeant = ({ content_type, content_id }: NotificationRow) =>
       content_type === ContentType.Document && content_id === id
     // It was approved before its conversion ended, or has failed before.
-    await removeUnread(ctx, {
+    await removeSuperseded(ctx, {
       ...shared,
       kind: NotificationKind.DocumentReview,
       isMeant: (row) => isMeant(row) && toParams(row).outcome === 'approved',
+      evenRead: true,
     })
-    await removeUnread(ctx, { ...shared, kind: NotificationKind.ConversionFailure, isMeant })
+    await removeSuperseded(ctx, { ...shared, kind: NotificationKind.ConversionFailure, isMeant })
     await addNotification(ctx, {
       ...shared,
       kind: NotificationKind.ConversionFailure,

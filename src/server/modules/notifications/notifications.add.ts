@@ -123,32 +123,34 @@ interface WithdrawnNotification {
   isMeant: (row: NotificationRow) => boolean
   /** Notifications of this event stay: it is delivered again. */
   eventKey?: string
+  /** What has been read goes as well: it was not true. */
+  evenRead?: boolean
 }
 
 /** A decision that is taken back at once was no news: what has not been read is gone, and not mailed. */
 export function withdrawNotification(ctx: Ctx, withdrawn: WithdrawnNotification): Promise<void> {
   const since = ctx.now() - settleMs
-  return removeUnread(ctx, { ...withdrawn, isMeant: (row) => row.created_at >= since && withdrawn.isMeant(row) })
+  return removeSuperseded(ctx, { ...withdrawn, isMeant: (row) => row.created_at >= since && withdrawn.isMeant(row) })
 }
 
 /** The latest decision about one thing counts: what has not been read of the others is gone, and not mailed. */
-export async function removeUnread(
+export async function removeSuperseded(
   ctx: Ctx,
-  { userId, kind, isMeant, eventKey }: WithdrawnNotification,
+  { userId, kind, isMeant, eventKey, evenRead }: WithdrawnNotification,
 ): Promise<void> {
   if (userId === 0) return
   await transaction(ctx, async (ctx) => {
     const { db } = ctx
     await lockRows(ctx, 'user', [userId])
-    const unread = await db
+    const former = await db
       .selectFrom('notification')
       .selectAll()
       .where('user_id', '=', userId)
       .where('kind', '=', kind)
-      .where('read_at', 'is', null)
+      .$if(!evenRead, (query) => query.where('read_at', 'is', null))
       .where('deleted_at', 'is', null)
       .execute()
-    const meant = unread.filter((row) => row.event_key !== `${eventKey}:${userId}` && isMeant(row))
+    const meant = former.filter((row) => row.event_key !== `${eventKey}:${userId}` && isMeant(row))
     if (meant.length === 0) return
     const ids = meant.map(({ id }) => id)
     await db
