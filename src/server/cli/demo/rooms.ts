@@ -69,7 +69,7 @@ const demoCollections: readonly { owner: string; title: string; description: str
   },
 ]
 
-/** How many look at a document: the first are the most read. */
+/** How many visitors look at a document: the first are the most read. */
 const demoReads: Record<string, number> = {
   '河岸步道指南.pdf': 5,
   '阳台种菜入门.pdf': 5,
@@ -79,7 +79,7 @@ const demoReads: Record<string, number> = {
   '季度汇报演示.pptx': 4,
 }
 
-/** What members have begun, and how many of them. */
+/** The documents that members have begun, and how many of them. */
 const demoPlaces: Record<string, number> = {
   '工程与生活文集.pdf': 3,
   '测试指南（帮助文件）.chm': 3,
@@ -89,7 +89,7 @@ const demoPlaces: Record<string, number> = {
   '图书馆季度工作报告（定稿）.pdf': 2,
 }
 
-/** A browser: what scripts look at is not counted. */
+/** The name of a browser: what scripts look at is not counted. */
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
 
 interface Readers {
@@ -99,7 +99,7 @@ interface Readers {
   readable: Map<string, { id: number; uuid: string; author: string }>
 }
 
-/** What an interrupted run has made is not made again; gives the numbers of topics and collections. */
+/** Fills the rooms and gives the numbers of topics and collections. What an interrupted run has made is not made again. */
 export async function furnish(site: Readers): Promise<{ topics: number; collections: number }> {
   const made = { topics: await makeTopics(site), collections: await makeCollections(site) }
   for (const [name, count] of Object.entries(demoReads)) await read(site, name, count)

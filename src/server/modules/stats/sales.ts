@@ -17,10 +17,10 @@ const received = sql`coalesce("order"."received_money", "order"."money")`
 export const netMoney = ofMethods(moneyMethods, sql`${received} - "order"."refunded_money"`)
 /** The credits that were paid for an order, less what went back. */
 export const netCredits = ofMethods([PaymentMethod.Credits], sql`"order"."amount" - "order"."refunded_credits"`)
-/** A part of it went back, or was withdrawn. */
+/** Whether a part of an order went back, or was withdrawn. */
 const isTakenBack = sql`"order"."refunded_money" > 0 or "order"."refunded_credits" > 0`
 
-/** 0 for orders that were paid in other ways. */
+/** The value of orders that were paid by one of the methods; 0 for the others. */
 function ofMethods(methods: readonly PaymentMethod[], value: RawBuilder<unknown>): RawBuilder<number> {
   const isOne = sql`"order"."payment_method" in (${sql.join(methods.map((method) => sql.lit(method)))})`
   return sql<number>`case when ${isOne} then ${value} else 0 end`
@@ -35,7 +35,7 @@ const counted = {
 type Figure = keyof typeof counted
 const names = Object.keys(counted) as Figure[]
 
-/** Of each group, and of all groups together, however many are listed. */
+/** The figures of each group, and of all groups together, however many are listed. */
 const figures = [
   ...names.map((name) => counted[name].as(name)),
   ...names.map((name) => overAll(counted[name]).as(`all_${name}` as const)),
@@ -50,7 +50,7 @@ const rankings = {
   income: ['money', 'credits', 'sold'],
 } as const satisfies Record<string, readonly Figure[]>
 
-/** The greatest first. */
+/** The order of a ranking: the greatest figure first. */
 function ranked(by: keyof typeof rankings, ties: readonly string[]) {
   const columns = [...rankings[by].map((name) => sql`${sql.ref(name)} desc`), ...ties.map((name) => sql.ref(name))]
   return sql`${sql.join(columns)}`

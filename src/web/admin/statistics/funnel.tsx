@@ -17,7 +17,7 @@ const steps: readonly [step: Step, label: string, tone: Series['tone']][] = [
   ['ordered', '下单', 'accent'],
   ['paid', '支付', 'second'],
 ]
-/** Steps of one size share a scale. */
+/** The charts: steps of one size share a scale. */
 const charts = [
   ['访问', steps.slice(0, 2)],
   ['阅读', steps.slice(2, 3)],

@@ -10,7 +10,7 @@ import { presentDocuments } from '../documents.present.ts'
 import { findListedDocuments } from '../documents.queries.ts'
 
 const periodMs = 7 * 24 * 60 * 60_000
-/** One reader alone would be told by name to whoever knows them. */
+/** The fewest readers that are told of: one alone would be known to whoever knows them. */
 const minReaders = 2
 const maxShown = 12
 const cachedForMs = 60_000
@@ -35,7 +35,7 @@ export function openBeingRead(): (ctx: Ctx) => Promise<Reply<typeof documents.be
   }
 }
 
-/** More than are shown: some may be hidden within the minute. */
+/** The documents that most members have read, more than are shown: some may be hidden within the minute. */
 function findRead({ db, now }: Ctx) {
   const readers = sql<number>`cast(count(*) as bigint)`
   return db

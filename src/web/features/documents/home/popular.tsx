@@ -31,7 +31,7 @@ export function RankingColumn({ documents }: { documents: PopularDocument[] }) {
 }
 
 const title = '大家在读'
-/** One alone is no list. */
+/** The shortest list that is shown: one document alone is none. */
 const minRead = 2
 
 /** What several members are reading; a phone shows four. */
@@ -70,7 +70,7 @@ function Lines({ documents }: { documents: PopularDocument[] }) {
   ))
 }
 
-/** On the list rather than on each item, which keeps the HTML small. */
+/** The look of the lines, on the list rather than on each item, which keeps the HTML small. */
 const lineClass = cx(
   '[&>li]:flex [&>li]:min-w-0 [&>li]:items-center [&>li]:gap-3 [&>li]:py-2.5',
   '[&_a]:flex [&_a]:min-w-0 [&_a]:flex-1 [&_a]:items-center [&_a]:gap-3 [&_a]:hover:text-accent [&_a>:first-child]:w-11 [&_a>:first-child]:shrink-0 [&_a>div]:min-w-0',
