@@ -30,11 +30,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Proof = 'enrolled' | 'everyone'
 
+/** The maximum size of a body, in bytes, where an endpoint declares no other. */
+export const defaultBodyLimit = 64 * 1024
+
 /** What differs from the default. */
 interface Traits {
   /** For what must not be done with a stolen session. */
   proof?: Proof
-  /** The maximum size of the body, in bytes; a megabyte by default. */
+  /** The maximum size of the body, in bytes. */
   bodyLimit?: number
   /** Members change their own content with it, staff also that of others: audited when staff call it. */
   staffMayActForOthers?: boolean

@@ -93,6 +93,7 @@ export const errors = {
     invalid: [400, (message: string) => message],
     notJson: [400, '请求内容不是有效的 JSON'],
     notObject: [400, '请求内容必须是 JSON 对象'],
+    tooComplex: [400, '请求的项数太多或层次太深，请分几次提交'],
     tooLarge: [413, '请求内容过大'],
     notFound: [404, '接口不存在'],
     tooMany: [429, (seconds: number) => `操作过于频繁，请 ${seconds} 秒后再试`],

@@ -96,6 +96,7 @@ export const factorLogins = {
   complete: post('/user/login/factor', {
     summary: '登录的第二步：验证码、恢复码或通行密钥',
     access: 'open',
+    bodyLimit: 128 * 1024,
     input: z.object({ challenge: text(2000, 1), ...answer }),
     reply: SignedIn,
   }),

@@ -71,12 +71,14 @@ export const announcements = {
   create: post('/announcement', {
     summary: '新增公告',
     access: permission('AnnouncementAPI/CreateAnnouncement'),
+    bodyLimit: 128 * 1024,
     input: AnnouncementForm,
     reply: Announcement,
   }),
   update: put('/announcement', {
     summary: '修改公告',
     access: permission('AnnouncementAPI/UpdateAnnouncement'),
+    bodyLimit: 128 * 1024,
     input: z.extend(AnnouncementForm, { id }),
     reply: none,
   }),

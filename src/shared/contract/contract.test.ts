@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { errors, wireCodes } from '../errors.ts'
 import { isFile } from '../fields.ts'
 import { getAdminPages, permissionCatalogue, type PermissionPath, wirePath } from '../permissions.ts'
-import type { Endpoint } from '../endpoint.ts'
+import { defaultBodyLimit, type Endpoint } from '../endpoint.ts'
 import { decode, queryToObject } from '../wire.ts'
 import { contract } from './contract.ts'
 
@@ -114,3 +114,41 @@ test('an endpoint cannot require a permission that does not exist', () => {
   expectTypeOf<'UserAPI/ListUser'>().toExtend<PermissionPath>()
   expectTypeOf<'UserAPI/Nothing'>().not.toExtend<PermissionPath>()
 })
+
+test('the largest input that a schema bounds fits into the body of its endpoint', () => {
+  for (const { method, path, input, bodyLimit = defaultBodyLimit } of endpoints) {
+    if (method === 'GET') continue
+    const { bytes, parts } = largest(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
+    if (bytes !== Infinity) expect(bytes, `${method} ${path}`).toBeLessThan(bodyLimit)
+    // What json-body.ts allows.
+    if (parts !== Infinity) expect(parts, `${method} ${path}`).toBeLessThan(10_000)
+  }
+})
+
+type Schema = z.core.JSONSchema.BaseSchema
+
+/** In UTF-8, where a Chinese character takes three bytes. Infinity for what the schema does not bound. */
+function largest({ anyOf, enum: values, type, properties, items, maxItems = Infinity, maxLength = Infinity }: Schema): {
+  bytes: number
+  parts: number
+} {
+  if (anyOf) {
+    const choices = anyOf.map((choice) => largest(choice as Schema))
+    return {
+      bytes: Math.max(...choices.map(({ bytes }) => bytes)),
+      parts: Math.max(...choices.map(({ parts }) => parts)),
+    }
+  }
+  if (values) return { bytes: Math.max(...values.map((value) => JSON.stringify(value).length)), parts: 0 }
+  if (type === 'string') return { bytes: maxLength * 3 + 2, parts: 0 }
+  if (type === 'array') {
+    const item = largest(items as Schema)
+    return { bytes: maxItems * (item.bytes + 1) + 2, parts: maxItems * (item.parts + 1) + 1 }
+  }
+  if (type !== 'object') return { bytes: 20, parts: 0 }
+  const fields = Object.entries(properties ?? {}).map(([key, field]) => ({ key, ...largest(field as Schema) }))
+  return {
+    bytes: fields.reduce((sum, { key, bytes }) => sum + key.length + 4 + bytes, 2),
+    parts: fields.reduce((sum, { parts }) => sum + parts + 1, 1),
+  }
+}

@@ -284,12 +284,14 @@ export const documents = {
   create: post('/document', {
     summary: '发布已上传的文件',
     access: 'member',
+    bodyLimit: 1024 * 1024,
     input: z.object(newDocuments),
     reply: publishedDocuments,
   }),
   createFor: post('/document/owner', {
     summary: '代他人发布已上传的文件',
     access: permission('DocumentAPI/UpdateDocument'),
+    bodyLimit: 1024 * 1024,
     input: z.object({ ...newDocuments, user_id: id }),
     reply: publishedDocuments,
   }),
@@ -313,7 +315,7 @@ export const documents = {
   update: put('/document', {
     summary: '修改文档；status 和来源只有管理人员能改',
     access: 'member',
-    bodyLimit: 8 * 1024 * 1024,
+    bodyLimit: 4 * 1024 * 1024,
     staffMayActForOthers: true,
     input: z.object({
       id,

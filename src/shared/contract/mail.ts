@@ -3,7 +3,7 @@ import { del, get, permission, post, put } from '../endpoint.ts'
 import { MailStatus } from '../enums.ts'
 import { byIds, code, count, email, flag, id, listInput, many, none, or, page, period, unsetTime } from '../fields.ts'
 import { mailTemplateNames } from '../mail-templates.ts'
-import { changes } from './settings.ts'
+import { changes, settingsLimit } from './settings.ts'
 
 const Mail = z.object({
   id,
@@ -45,6 +45,7 @@ export const mailTests = {
   send: post('/config/mailtest', {
     summary: '发送测试邮件；用给出的设置，不保存',
     access: permission('ConfigAPI/UpdateConfig'),
+    bodyLimit: settingsLimit,
     input: z.object({ config: or(changes, []), to: email, template: or(z.enum(mailTemplateNames), 'test') }),
     reply: none,
   }),

@@ -17,7 +17,7 @@ import {
   time,
   unsetTime,
 } from '../fields.ts'
-import { changes } from './settings.ts'
+import { changes, settingsLimit } from './settings.ts'
 import { UserVip } from './vip.ts'
 import { maxTopUp } from '../top-up-bonus.ts'
 
@@ -423,6 +423,7 @@ export const orders = {
   testProvider: post('/order/provider/test', {
     summary: '试用支付平台的设置；用给出的值，不保存，不收款',
     access: permission('ConfigAPI/UpdateConfig'),
+    bodyLimit: settingsLimit,
     input: z.object({ provider: z.enum(testedProviders), config: or(changes, []) }),
     reply: z.object({ message: z.string() }),
   }),

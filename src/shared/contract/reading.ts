@@ -66,6 +66,7 @@ export const reading = {
   save: put('/reading/progress', {
     summary: '记下读到的位置，可以一次给出多份文档；较早的位置不会覆盖较晚的，看不到的文档略过',
     access: 'member',
+    bodyLimit: 128 * 1024,
     input: z.object({
       place: z.array(Place).check(z.minLength(1, '请至少给出一个位置'), z.maxLength(maxPlaces, '一次最多 200 个位置')),
     }),

@@ -26,6 +26,7 @@ export const savedViews = {
   save: put('/savedview', {
     summary: '保存列表视图；同名的会被替换',
     access: 'member',
+    bodyLimit: 256 * 1024,
     input: z.object({ screen, name: text(32, 1), query: or(text(2000), ''), column: many(text(64, 1)) }),
     reply: SavedView,
   }),

@@ -180,6 +180,9 @@ export const changes = z.array(
   z.object({ category: text(32, 1), name: text(64, 1), value: z._default(z.string(), '') }),
 )
 
+/** Certificates, agreements and parts of pages stand in settings. */
+export const settingsLimit = 1024 * 1024
+
 export const settings = {
   get: get('/settings', { summary: '公开的网站设置', access: 'open', input: none, reply: PublicSettings }),
   list: get('/config/list', {
@@ -192,6 +195,7 @@ export const settings = {
     summary: '修改设置；值为 ****** 的密码保持不变',
     access: permission('ConfigAPI/UpdateConfig'),
     proof: 'enrolled',
+    bodyLimit: settingsLimit,
     input: z.object({ config: changes }),
     reply: none,
   }),

@@ -17,7 +17,7 @@ import {
   text,
   unsetTime,
 } from '../fields.ts'
-import { changes } from './settings.ts'
+import { changes, settingsLimit } from './settings.ts'
 
 const Sms = z.object({
   id,
@@ -71,6 +71,7 @@ export const smsTests = {
   send: post('/config/smstest', {
     summary: '发送一条真实的测试短信；用给出的设置，不保存',
     access: permission('ConfigAPI/UpdateConfig'),
+    bodyLimit: settingsLimit,
     input: z.object({ config: or(changes, []), mobile, scene: or(code(signInScenes), CodeScene.Register) }),
     reply: none,
   }),

@@ -216,12 +216,14 @@ export const spiderSources = {
   create: post('/spider/source', {
     summary: '新增采集源',
     access: permission('SpiderSourceAPI/CreateSpiderSource'),
+    bodyLimit: 1024 * 1024,
     input: z.object(sourceFields),
     reply: z.object({ id }),
   }),
   update: put('/spider/source', {
     summary: '修改采集源',
     access: permission('SpiderSourceAPI/UpdateSpiderSource'),
+    bodyLimit: 1024 * 1024,
     input: z.object({ id, ...sourceFields }),
     reply: none,
   }),
@@ -252,6 +254,7 @@ export const spiderSources = {
   try: post('/spider/source/try', {
     summary: '试采一页：按规则会找到什么，不保存任何东西',
     access: permission('SpiderSourceAPI/UpdateSpiderSource'),
+    bodyLimit: 1024 * 1024,
     input: z.object({ ...sourceFields, url: address, is_sitemap: or(flag, false) }),
     reply: z.object({
       url: z.string(),
@@ -288,6 +291,7 @@ export const spiderUrls = {
     summary: '采集单个网址或一批网址：网页里的文档会被找出来，文件会直接成为采集文档',
     access: permission('SpiderUrlAPI/CreateSpiderUrl'),
     /** One address a line. */
+    bodyLimit: 4 * 1024 * 1024,
     input: z.object({ url: text(900_000, 1) }),
     /** `wrong` is the first of them. */
     reply: z.object({ created: count(), known: count(), wrong: z.array(z.string()), wrong_count: count() }),

@@ -102,12 +102,14 @@ export const topics = {
   create: post('/topic', {
     summary: '新增专题',
     access: permission('TopicAPI/CreateTopic'),
+    bodyLimit: 128 * 1024,
     input: TopicForm,
     reply: Topic,
   }),
   update: put('/topic', {
     summary: '修改专题',
     access: permission('TopicAPI/UpdateTopic'),
+    bodyLimit: 128 * 1024,
     input: z.extend(TopicForm, { id }),
     reply: none,
   }),

@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/contract.ts'
 import { groups } from '#shared/contract/access.ts'
 import { articles } from '#shared/contract/articles.ts'
 import { comments } from '#shared/contract/comments.ts'
-import type { Endpoint } from '#shared/endpoint.ts'
+import { defaultBodyLimit, type Endpoint } from '#shared/endpoint.ts'
 import { encode, toSearchParams } from '#shared/wire.ts'
 import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
 import { cpuTimeMs } from '#server/testing/cpu-time.ts'
@@ -119,7 +119,7 @@ function toRequest(endpoint: Endpoint, alphabet: string, token: string): Request
     url.search = withinShares(toSearchParams(encode(input, values) as Record<string, unknown>), share).toString()
     return new Request(url, { method, headers: { authorization: `Bearer ${token}` } })
   }
-  const maxLength = (bodyLimit ?? 1024 * 1024) / 8
+  const maxLength = (bodyLimit ?? defaultBodyLimit) / 8
   return toPost(endpoint, largest(schema, { alphabet, maxLength, maxItems: 1000 }), token)
 }
 

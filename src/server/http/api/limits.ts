@@ -1,9 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { LRUCache } from 'lru-cache'
+import { defaultBodyLimit } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
-
-const defaultBodyLimit = 1024 * 1024
 
 /** For an endpoint whose body is JSON. */
 export function limitBody(maxSize = defaultBodyLimit): MiddlewareHandler {

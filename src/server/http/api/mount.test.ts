@@ -3,7 +3,7 @@ import { contract } from '#shared/contract/contract.ts'
 import { groups } from '#shared/contract/access.ts'
 import { friendlinks, navigations } from '#shared/contract/site.ts'
 import { users } from '#shared/contract/users.ts'
-import type { Endpoint } from '#shared/endpoint.ts'
+import { defaultBodyLimit, type Endpoint } from '#shared/endpoint.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
 const endpoints: Endpoint[] = Object.values(contract).flatMap((area) => Object.values<Endpoint>(area))
@@ -12,7 +12,6 @@ const lists = endpoints.filter(
   ({ input, path }) =>
     Object.hasOwn(input.def.shape, 'page') && input.safeParse({}).success && path !== '/document/find',
 )
-const megabyte = 1024 * 1024
 
 let site: Site
 let member: Person
@@ -101,22 +100,19 @@ describe('a body', () => {
     expect((await member.call(users.get)).signature).toBe('last')
   })
 
-  test.each(['{"a":', '{a: 1}', "{'a': 1}", 'signature=x', '<xml/>', '{} {}', '\u0000'])(
-    '%j is not JSON',
-    async (body) => {
-      const { status, json } = await asMember('PUT', '/user/profile', body)
-      expect(status).toBe(400)
-      expect(json).toMatchObject({ reason: 'request.notJson', message: '请求内容不是有效的 JSON' })
-    },
-  )
+  test.each(['{"a":', '{a: 1}', "{'a': 1}", '{} {}', '{\u0000}'])('%j is not JSON', async (body) => {
+    const { status, json } = await asMember('PUT', '/user/profile', body)
+    expect(status).toBe(400)
+    expect(json).toMatchObject({ reason: 'request.notJson', message: '请求内容不是有效的 JSON' })
+  })
 
-  test.each(['[]', '[{"signature": "x"}]', '"text"', '5', 'true', 'null'])(
-    '%s is JSON, but not an object',
+  test.each(['[]', '[{"signature": "x"}]', '"text"', '5', 'true', 'null', 'signature=x', '<xml/>', '\u0000'])(
+    '%j is not an object',
     async (body) => {
       await member.call(users.profile, { signature: 'before' })
       const { status, json } = await asMember('PUT', '/user/profile', body)
       expect(status).toBe(400)
-      expect(json.message).toContain('JSON')
+      expect(json).toMatchObject({ reason: 'request.notObject', message: '请求内容必须是 JSON 对象' })
       expect((await member.call(users.get)).signature).toBe('before')
     },
   )
@@ -132,19 +128,16 @@ describe('a body', () => {
   })
 
   test.each([
-    ['arrays', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 200],
-    ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, 200],
-    ['arrays without an end', '['.repeat(100_000), 400],
-  ])(
-    '%s nested ten thousand deep are refused in known keys, and harmless in unknown ones',
-    async (_what, deep, elsewhere) => {
-      expect((await asMember('PUT', '/user/profile', `{"signature": ${deep}}`)).status).toBe(400)
-      expect((await asMember('PUT', '/user/profile', `{"unknown": ${deep}}`)).status).toBe(elsewhere)
-    },
-  )
+    ['arrays', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+    ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['arrays without an end', '['.repeat(60_000)],
+  ])('%s nested ten thousand deep are refused in known keys and in unknown ones', async (_what, deep) => {
+    for (const key of ['signature', 'unknown'])
+      expect((await asMember('PUT', '/user/profile', `{"${key}": ${deep}}`)).status).toBe(400)
+  })
 
-  test('over a megabyte is refused, with or without a declared length', async () => {
-    const body = JSON.stringify({ signature: 'x'.repeat(megabyte) })
+  test('over its limit is refused, with or without a declared length', async () => {
+    const body = JSON.stringify({ signature: 'x'.repeat(defaultBodyLimit) })
     const undeclared = await asMember('PUT', '/user/profile', body)
     expect(undeclared.status).toBe(413)
     expect(undeclared.json).toMatchObject({ code: 3, reason: 'request.tooLarge', message: '请求内容过大' })
@@ -153,8 +146,8 @@ describe('a body', () => {
     expect(response.status).toBe(413)
   })
 
-  test('just under a megabyte is accepted', async () => {
-    const body = JSON.stringify({ signature: 'kept', padding: 'x'.repeat(megabyte - 1000) })
+  test('just under its limit is accepted', async () => {
+    const body = JSON.stringify({ signature: 'kept', padding: 'x'.repeat(defaultBodyLimit - 1000) })
     expect((await asMember('PUT', '/user/profile', body)).status).toBe(200)
   })
 })

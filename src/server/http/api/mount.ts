@@ -8,6 +8,7 @@ import type { Ctx, MemberCtx } from '#server/context.ts'
 import { admit } from './admit.ts'
 import { toContentDisposition } from '../files/ranges.ts'
 import { invalidInput } from './errors.ts'
+import { parseBody } from './json-body.ts'
 import { limitBody } from './limits.ts'
 
 /** The context that an endpoint's access guarantees. */
@@ -112,21 +113,8 @@ function readQuery(request: Context): object {
   return queryToObject(new URL(request.req.url).searchParams)
 }
 
-/** A missing body counts as an empty object. */
-async function readBody(request: Context): Promise<object> {
-  const body = await request.req.text()
-  if (body.trim() === '') return {}
-  const json = parseJson(body)
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw errors.request.notObject()
-  return json
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    throw errors.request.notJson()
-  }
+async function readBody({ req }: Context): Promise<object> {
+  return parseBody(new Uint8Array(await req.arrayBuffer()))
 }
 
 /**
