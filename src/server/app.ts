@@ -13,9 +13,11 @@ import { openFulltext } from './fulltext/open.ts'
 import { smtpMail } from './gateways/mail.ts'
 import { toAppError, toErrorResponse } from './http/api/errors.ts'
 import { mount } from './http/api/mount.ts'
+import { sharedReplies } from './http/api/shared-replies.ts'
 import type { FileServer } from './http/files/static-files.ts'
 import { openPageCache } from './http/pages/page-cache.ts'
-import type { Web } from './http/pages/render.ts'
+import { openRenderBudget } from './http/pages/render-budget.ts'
+import { pageSource, type Web } from './http/pages/render.ts'
 import { type CachedPages, serveCached } from './http/pages/serve-cached.ts'
 import { addressResolver } from './http/server/client-address.ts'
 import { toNetwork } from './http/server/network.ts'
@@ -55,7 +57,7 @@ import { listen } from './listeners.ts'
 import { jobQueues } from './queues.ts'
 import { apiHandlers } from './routes.ts'
 import { keyFile, openCipher } from './secrets/secret-key.ts'
-import { createSite, type Env } from './site.ts'
+import { corsHeaders, createSite, type Env } from './site.ts'
 import { sweepTemp } from './storage/disk.ts'
 import { tempFolder } from './storage/key.ts'
 import { openStorage } from './storage/open.ts'
@@ -202,20 +204,23 @@ export async function createApp({
   mount(api, contract, handlers, { contextOf, openAuditTrail })
 
   const metrics = openMetrics({ db, log, now, version, config, settings: () => store.current() })
-  const pages =
-    web &&
-    openPageCache(metrics.countRenders(web), {
-      fetch: (request) => api.fetch(request),
-      settings: () => store.current(),
-      peekSettings: store.peek,
-    })
-  const cached = serveCached(pages, requestLogger(log, metrics.observe))
-  listen(events, { context, store, progressWatcher, pages })
+  const fetchAsVisitor = (request: Request) => api.fetch(request)
+  const cacheOptions = {
+    budget: openRenderBudget({ msPerSecond: 400, burstMs: 4000 }),
+    settings: () => store.current(),
+    peekSettings: store.peek,
+  }
+  const pages = web && openPageCache(metrics.countMade('page', pageSource(web, fetchAsVisitor)), cacheOptions)
+  const replySource = sharedReplies(contract, { fetch: fetchAsVisitor, headers: corsHeaders })
+  const replies = web && !web.dev ? openPageCache(metrics.countMade('reply', replySource), cacheOptions) : undefined
+  const cached = serveCached({ pages, replies }, requestLogger(log, metrics.observe))
+  listen(events, { context, store, progressWatcher, caches: [pages, replies].filter((cache) => cache !== undefined) })
   const site = createSite({
     api,
     config,
     log,
     pages,
+    replies,
     files,
     metrics,
     resumable,

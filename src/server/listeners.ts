@@ -17,11 +17,11 @@ interface Listening {
   context: () => Promise<Ctx>
   store: SettingsStore
   progressWatcher: ProgressWatcher
-  pages: PageCache | undefined
+  caches: readonly PageCache[]
 }
 
 /** What happens in this process after the events of others: caches are invalidated, the index follows. */
-export function listen(events: EventBus, { context, store, progressWatcher, pages }: Listening): void {
+export function listen(events: EventBus, { context, store, progressWatcher, caches }: Listening): void {
   events.on('settings.changed', () => store.refresh())
   events.on('file.uploaded', async ({ userId: owner, ...content }) =>
     requestEarly(await context(), content, { priority: JobPriority.Upload, owner }),
@@ -32,13 +32,16 @@ export function listen(events: EventBus, { context, store, progressWatcher, page
   events.on('article.changed', async ({ ids }) => enqueueIndexing(await context(), 'article', ids))
   events.on('rendition.changed', async ({ hash }) => enqueueIndexingByContent(await context(), hash))
   events.on('search.answered', async (searched) => recordSearch(await context(), searched))
-  events.on('settings.changed', () => pages?.invalidate())
-  const invalidatePages = () => {
-    pages?.invalidate()
+  const invalidateCaches = () => {
+    for (const cache of caches) cache.invalidate()
+  }
+  events.on('settings.changed', invalidateCaches)
+  const invalidateAll = () => {
+    invalidateCaches()
     store.invalidate()
   }
-  events.on('site.changed', invalidatePages)
-  const invalidateSoon = throttle(invalidateMs, invalidatePages)
+  events.on('site.changed', invalidateAll)
+  const invalidateSoon = throttle(invalidateMs, invalidateAll)
   events.on('document.changed', invalidateSoon)
   events.on('article.changed', invalidateSoon)
   events.on('collection.changed', invalidateSoon)

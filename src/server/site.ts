@@ -11,6 +11,7 @@ import type { Ctx, Origin } from './context.ts'
 import { docsRoutes } from './http/api/api-docs.ts'
 import { toAppError, toErrorResponse } from './http/api/errors.ts'
 import { rateLimit, timeLimit } from './http/api/limits.ts'
+import { apiPath, isOwnCall, sharedCalls } from './http/api/shared-replies.ts'
 import type { FileServer } from './http/files/static-files.ts'
 import { isPageRequest, toFailurePage } from './http/pages/failure-page.ts'
 import type { PageCache } from './http/pages/page-cache.ts'
@@ -52,6 +53,8 @@ export interface SiteParts {
   health: Hono
   metrics: Metrics
   pages: PageCache | undefined
+  /** To calls that visitors share. */
+  replies: PageCache | undefined
   files: FileServer | undefined
   resumable: Resumable
   pageImages: PageImages
@@ -65,9 +68,19 @@ export interface SiteParts {
   originOf: (request: Pick<Context<{ Bindings: Env }>, 'req' | 'env'>) => Origin
 }
 
+const exposedHeaders = ['x-request-id', ...tusHeaders]
+
+/** What `cors` sets on a reply. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposedHeaders.join(','),
+}
+
+const isSharedCall = sharedCalls(contract)
+
 /** Every route of the site in the order in which they are asked: limits first, pages last. */
 export function createSite(parts: SiteParts) {
-  const { config, log, api, metrics, pages, files, resumable, settings, context, contextOf, originOf } = parts
+  const { config, log, api, metrics, pages, replies, files, resumable, settings, context, contextOf, originOf } = parts
   const site = new Hono<{ Bindings: Env; Variables: { requestId: string } }>()
   site.onError((thrown, context) => {
     const error = toAppError(thrown, requestId(context), log)
@@ -79,7 +92,7 @@ export function createSite(parts: SiteParts) {
   site.route('/', metrics.routes)
   // Providers are not limited, and need neither a session nor an open site.
   site.route('/', noticeRoutes({ contextOf: context }))
-  site.use('/api/*', cors({ origin: '*', exposeHeaders: ['x-request-id', ...tusHeaders] }))
+  site.use('/api/*', cors({ origin: '*', exposeHeaders: exposedHeaders }))
   const networkKey = (context: Context) => originOf(context).network
   site.use('/api/*', rateLimit(networkKey, { perSecond: 50, burst: 400 }))
   // Each answer tells a little of the pages beyond the preview: guessing must be slow. Marks on a page that is read do not.
@@ -89,6 +102,13 @@ export function createSite(parts: SiteParts) {
   )
   site.use('/api/v1/document/table/find', rateLimit(networkKey, { perSecond: 3, burst: 60 }))
   site.use('/api/v1/document/search', rateLimit(networkKey, { perSecond: 5, burst: 250 }))
+  site.get(`${apiPath}/*`, async (context, next) => {
+    const { raw } = context.req
+    if (!replies || isOwnCall((name) => context.req.header(name)) || !isSharedCall(context.req.path)) return next()
+    const reply = await replies.serve(raw, networkKey(context))
+    // What is refused is answered by its handler, with the number of this request.
+    return reply.ok || reply.status === 304 ? reply : next()
+  })
   const fileApp = new Hono()
   fileRoutes(fileApp, { resumable, folder: resolve(config.dataDir, 'tmp'), contextOf })
   site.route('/', fileApp)

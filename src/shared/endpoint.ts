@@ -39,6 +39,8 @@ interface Traits {
   proof?: Proof
   /** The maximum size of the body, in bytes. */
   bodyLimit?: number
+  /** The reply to a visitor depends on its input and the site's content alone: visitors get the same one for a few seconds. */
+  shared?: true
   /** Members change their own content with it, staff also that of others: audited when staff call it. */
   staffMayActForOthers?: boolean
 }

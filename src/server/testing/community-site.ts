@@ -23,8 +23,8 @@ export interface CommunitySite extends DocumentSite {
   comment(person: Person, input: CommentInput): Promise<Comment>
 }
 
-export async function openCommunitySite(): Promise<CommunitySite> {
-  const site = await openDocumentSite()
+export async function openCommunitySite(parts: Parameters<typeof openDocumentSite>[1] = {}): Promise<CommunitySite> {
+  const site = await openDocumentSite({}, parts)
   await site.configure({ 'security.comment_interval': '0' })
   const standard = await site.root.call(groups.get, { id: 2 })
   await site.root.call(groups.update, { ...standard, enable_comment: true, enable_comment_approval: false })

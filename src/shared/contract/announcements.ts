@@ -41,12 +41,14 @@ export const announcements = {
   current: get('/announcement/current', {
     summary: '正在展示、对访问者开放的公告，新的在前；running 是正在展示的总数，包括对其他人的',
     access: 'public',
+    shared: true,
     input: none,
     reply: z.object({ announcement: z.array(PublishedAnnouncement), running: count() }),
   }),
   published: get('/announcement/published', {
     summary: '对访问者开放的公告，包括已经结束的，新的在前',
     access: 'public',
+    shared: true,
     input: listInput({}),
     reply: page('announcement', PublishedAnnouncement),
   }),

@@ -99,6 +99,7 @@ export const articles = {
   list: get('/article/list', {
     summary: '文章列表，不带正文',
     access: 'public',
+    shared: true,
     input: listInput(articleFilters),
     reply: page('article', Article),
   }),
@@ -111,6 +112,7 @@ export const articles = {
   related: get('/article/related', {
     summary: '相关文章',
     access: 'public',
+    shared: true,
     input: z.object({ identifier: text(64, 1) }),
     reply: z.object({ article: z.array(Article) }),
   }),

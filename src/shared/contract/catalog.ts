@@ -47,6 +47,7 @@ export const categories = {
   list: get('/category/list', {
     summary: '分类列表：type 为 0 是文档，1 是文章',
     access: 'public',
+    shared: true,
     input: listInput({ parent_id: many(count()), enable: many(flag), type: many(code(ContentType)) }),
     reply: page('category', Category),
   }),
@@ -106,6 +107,7 @@ export const languages = {
   list: get('/language/list', {
     summary: '语言列表',
     access: 'public',
+    shared: true,
     input: listInput({ enable: many(flag) }),
     reply: page('language', Language),
   }),

@@ -111,6 +111,7 @@ export const collections = {
   list: get('/collection/list', {
     summary: '公开的文集：latest 新的在前，popular 关注多的在前；可以只列出一个用户的',
     access: 'public',
+    shared: true,
     input: listInput({ user_id: or(count(), 0) }),
     reply: page('collection', Collection),
   }),

@@ -169,6 +169,7 @@ export const documents = {
   home: get('/document/home', {
     summary: '首页：每个一级分类的最新文档',
     access: 'public',
+    shared: true,
     /** `most` limits the number of categories, to those with documents; 0 means all. */
     input: z.object({ limit: or(z.int(), 5), most: or(count(100), 0), field: many(text(64)) }),
     reply: z.object({
@@ -185,6 +186,7 @@ export const documents = {
   list: get('/document/list', {
     summary: '文档列表',
     access: 'public',
+    shared: true,
     input: listInput(documentFilters),
     reply: page('document', Document),
   }),
@@ -252,12 +254,14 @@ export const documents = {
   related: get('/document/related', {
     summary: '相关文档；没有给出文档时没有',
     access: 'public',
+    shared: true,
     input: z.object({ id: or(count(), 0) }),
     reply: z.object({ document: z.array(Document) }),
   }),
   ranking: get('/document/ranking', {
     summary: '排行：一段时间里阅读、下载或收藏最多的文档；ranking_count 是这段时间的次数，网站不显示次数时为 0',
     access: 'public',
+    shared: true,
     input: z.object({
       by: or(z.enum(rankingOrderNames), 'read'),
       period: or(z.enum(rankingPeriodNames), 'week'),
@@ -269,12 +273,14 @@ export const documents = {
     summary:
       '大家在读：近 7 天里作者以外至少两位用户读过的公开文档，人多的在前；reader_count 是人数，网站不显示浏览次数时为 0',
     access: 'public',
+    shared: true,
     input: none,
     reply: z.object({ document: z.array(z.extend(Document, { reader_count: count() })) }),
   }),
   activeAuthors: get('/document/authors', {
     summary: '近来发布公开文档最多的用户；days 为 0 时是总数，因为近来发布的人太少',
     access: 'public',
+    shared: true,
     input: none,
     reply: z.object({
       days: count(),

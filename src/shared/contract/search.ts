@@ -141,6 +141,7 @@ export const searches = {
   hot: get('/search/hot', {
     summary: '热门搜索词，都能搜到内容',
     access: 'public',
+    shared: true,
     input: z.object({ type: or(code(ContentType), ContentType.Document) }),
     reply: z.object({ word: z.array(z.string()) }),
   }),

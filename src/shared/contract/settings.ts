@@ -184,7 +184,13 @@ export const changes = z.array(
 export const settingsLimit = 1024 * 1024
 
 export const settings = {
-  get: get('/settings', { summary: '公开的网站设置', access: 'open', input: none, reply: PublicSettings }),
+  get: get('/settings', {
+    summary: '公开的网站设置',
+    access: 'open',
+    shared: true,
+    input: none,
+    reply: PublicSettings,
+  }),
   list: get('/config/list', {
     summary: '设置项；密码类的值显示为 ******',
     access: permission('ConfigAPI/ListConfig'),

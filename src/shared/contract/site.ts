@@ -47,6 +47,7 @@ export const navigations = {
   list: get('/navigation/list', {
     summary: '导航列表',
     access: 'public',
+    shared: true,
     input: listInput({}),
     reply: page('navigation', Navigation),
   }),
@@ -99,6 +100,7 @@ export const friendlinks = {
   list: get('/friendlink/list', {
     summary: '友情链接列表',
     access: 'public',
+    shared: true,
     input: listInput({ enable: many(flag) }),
     reply: page('friendlink', Friendlink),
   }),
@@ -157,6 +159,7 @@ export const banners = {
   list: get('/banner/list', {
     summary: '横幅列表：type 为 0 是网站，1 是小程序，2 是 App',
     access: 'public',
+    shared: true,
     input: listInput({ type: many(code(BannerType)), enable: many(flag) }),
     reply: page('banner', Banner),
   }),
@@ -223,6 +226,7 @@ export const advertisements = {
   position: get('/advertisement/position', {
     summary: '各位置正在投放的广告',
     access: 'public',
+    shared: true,
     input: z.object({ position: many(text(64)) }),
     reply: z.object({ advertisement: z.array(Advertisement) }),
   }),

@@ -28,6 +28,7 @@ export const stats = {
   get: get('/stats', {
     summary: '网站统计',
     access: 'public',
+    shared: true,
     input: none,
     reply: z.object({
       user_count: count(),

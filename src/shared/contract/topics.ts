@@ -72,6 +72,7 @@ export const topics = {
   published: get('/topic/published', {
     summary: '已发布的专题，按编辑排定的顺序；没有封面图的，附最前面的几份文档',
     access: 'public',
+    shared: true,
     input: listInput({}),
     reply: page('topic', z.extend(PublishedTopic, { document: z.array(Document) })),
   }),

@@ -12,6 +12,7 @@ export function toErrorResponse(error: AppError, context: Context): Response {
   const { reason, status, message, details, challenge } = error
   // The rest of a body that is too large is not read: nothing else can follow on this connection.
   if (status === 413) context.header('connection', 'close')
+  if (reason === 'request.tooMany') context.header('retry-after', '1')
   return context.json(
     {
       error: message,

@@ -74,10 +74,7 @@ export function rateLimit(
 ): MiddlewareHandler {
   const buckets = tokenBuckets(allowance)
   return async (context, next) => {
-    if (!buckets.take(keyOf(context))) {
-      context.header('retry-after', '1')
-      throw errors.request.tooMany(1)
-    }
+    if (!buckets.take(keyOf(context))) throw errors.request.tooMany(1)
     await next()
   }
 }

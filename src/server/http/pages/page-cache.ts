@@ -3,8 +3,8 @@ import pLimit from 'p-limit'
 import { errors } from '#shared/errors.ts'
 import type { Settings } from '#shared/settings.ts'
 import { compressors, type Encoding, negotiateEncoding } from './encodings.ts'
-import { openRenderBudget } from './render-budget.ts'
-import { type RenderDeps, type RenderedPage, renderPage, type ReplyCache, type Web } from './render.ts'
+import type { RenderBudget } from './render-budget.ts'
+import type { RenderedPage } from './render.ts'
 
 export interface PageCache {
   /** `network` is charged for a page that has to be rendered. */
@@ -49,49 +49,55 @@ interface Rendering {
   settings?: Settings
 }
 
-interface Options extends Pick<RenderDeps, 'fetch'> {
+/** What makes the answers: pages, or replies to calls. */
+export interface Source {
+  /** Path and query in one spelling, without the query keys that make no difference to the answer. */
+  toKey(url: URL): string
+  /** Makes the answer to a path and query for an anonymous visitor; a `Response` is not cached. */
+  make(address: string, settings: Settings): Promise<RenderedPage | Response>
+  /** About the CPU time that an answer takes. */
+  usualMs: number
+  /** More at the same time would need more memory, and would not be faster. */
+  concurrency: number
+  maxBytes: number
+  /** Nothing is cached. */
+  dev?: boolean
+  /** What the answers show has changed. */
+  invalidate?(): void
+}
+
+interface Options {
+  budget: RenderBudget
   settings: () => Promise<Settings>
   /** Undefined unless they are known to be current without a query. */
   peekSettings: () => Settings | undefined
 }
 
-const maxBytes = 32 * 1024 * 1024
-const renderConcurrency = 8
 /** A request beyond this queue would not be answered in time. */
 const maxQueued = 200
 
 /**
- * Pages are rendered for an anonymous visitor, so that their HTML is the same for everyone: each is cached, compressed,
- * for a few seconds, with stale-while-revalidate, and concurrent requests for one page are coalesced.
+ * Pages and replies are made for an anonymous visitor, so that they are the same for all: each is cached, compressed, for
+ * a few seconds, with stale-while-revalidate, and concurrent requests for one are coalesced.
  */
-export function openPageCache(web: Web, options: Options): PageCache {
-  const cache = new LRUCache<string, CachedPage>({ maxSize: maxBytes, sizeCalculation: sizeOf })
+export function openPageCache(source: Source, { budget, ...options }: Options): PageCache {
+  const cache = new LRUCache<string, CachedPage>({ maxSize: source.maxBytes, sizeCalculation: sizeOf })
   const rendering = new Map<string, Rendering>()
-  // Any value of a known query key is another page: rendering is limited, serving from the cache is not.
-  const budget = openRenderBudget({ msPerSecond: 400, burstMs: 4000 })
-  // Rendering needs memory for all data of a page, and more concurrency would not make it faster.
-  const limit = pLimit(renderConcurrency)
+  const limit = pLimit(source.concurrency)
   let queued = 0
-  let replies: { cache: ReplyCache; settings: Settings; since: number } | undefined
-
-  const repliesFor = (settings: Settings): ReplyCache => {
-    const isFresh = replies?.settings === settings && Date.now() - replies.since < settings.ssr.cache_seconds * 1000
-    if (!replies || !isFresh) replies = { cache: new Map(), settings, since: Date.now() }
-    return replies.cache
-  }
 
   const render = (key: string, settings: Settings, network: string): Promise<CachedPage | Response> => {
     const running = rendering.get(key)
     // One that was started with other settings is for the requests that already wait for it.
     if (running && (!running.settings || running.settings === settings)) return running.page
-    if (queued >= maxQueued || !budget.reserve(network)) throw errors.request.tooMany(1)
+    // Any value of a known query key is another page: rendering is limited, serving from the cache is not.
+    if (queued >= maxQueued || !budget.reserve(network, source.usualMs)) throw errors.request.tooMany(1)
     queued += 1
     const started: Pick<Rendering, 'settings'> = {}
     const page = limit(async () => {
       // It may have been queued for long: it uses the settings of this moment.
       const current = (started.settings = await options.settings())
-      const deps = { fetch: options.fetch, replies: repliesFor(current) }
-      const rendered = await budget.charge(network, () => renderPage(web, key, deps, current))
+      const rendered = await budget.charge(network, source.usualMs, () => source.make(key, current))
       if (rendered instanceof Response) return rendered
       return { ...rendered, bodies: {}, renderedAt: Date.now(), settings: current }
     })
@@ -111,10 +117,10 @@ export function openPageCache(web: Web, options: Options): PageCache {
 
   return {
     async serve(request, network) {
-      const key = toKey(web, new URL(request.url))
+      const key = source.toKey(new URL(request.url))
       const settings = await options.settings()
       const { cache_seconds, stale_seconds } = settings.ssr
-      const page = web.dev || cache_seconds === 0 ? undefined : cache.get(key)
+      const page = source.dev || cache_seconds === 0 ? undefined : cache.get(key)
       const age = page ? Date.now() - page.renderedAt : 0
       if (page && page.settings === settings && age < (cache_seconds + stale_seconds) * 1000) {
         if (age >= cache_seconds * 1000) Promise.try(render, key, settings, network).catch(() => {})
@@ -124,7 +130,7 @@ export function openPageCache(web: Web, options: Options): PageCache {
       return rendered instanceof Response ? rendered.clone() : send(rendered, request)
     },
     serveFresh({ method, address, encodings, etag }) {
-      if (web.dev || (method !== 'GET' && method !== 'HEAD')) return undefined
+      if (source.dev || (method !== 'GET' && method !== 'HEAD')) return undefined
       const page = cache.get(address)
       const settings = page && options.peekSettings()
       if (!settings || page.settings !== settings) return undefined
@@ -137,38 +143,8 @@ export function openPageCache(web: Web, options: Options): PageCache {
       // A page that is being rendered may be stale: it is sent to the waiting requests, but not cached. One that is still
       // queued will be rendered from the new state.
       for (const [key, { settings }] of rendering) if (settings) rendering.delete(key)
-      replies = undefined
+      source.invalidate?.()
     },
-  }
-}
-
-/**
- * Path and query in one spelling, without the query keys that the page does not know: they would make another page of
- * each visit.
- */
-function toKey(web: Web, { pathname, search, searchParams }: URL): string {
-  const path = normalizePath(pathname)
-  if (search === '' || !web.queryKeys) return path + search
-  const known = web.queryKeys(path).flatMap((name) => {
-    const value = searchParams.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`
-}
-
-/** Trailing slashes and needless percent-encoding lead to the same page. */
-function normalizePath(pathname: string): string {
-  let end = pathname.length
-  while (end > 1 && pathname[end - 1] === '/') end -= 1
-  const path = pathname.slice(0, end)
-  if (!path.includes('%')) return path
-  try {
-    return path
-      .split('/')
-      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
-      .join('/')
-  } catch {
-    return path
   }
 }
 

@@ -1,26 +1,26 @@
 import { tokenBuckets } from '../api/limits.ts'
 
 export interface RenderBudget {
-  /** Reserves time for a page; false while the network has none left. A reserved page must be rendered by `charge`. */
-  reserve(network: string): boolean
-  /** Charges the network for the CPU time that `render` takes, in place of the time that was reserved for it. */
-  charge<T>(network: string, render: () => Promise<T>): Promise<T>
+  /**
+   * Reserves about what an answer takes; false while the network has no time left. A reserved answer must be made by
+   * `charge`. One that takes longer is charged once it is made, and the network waits longer.
+   */
+  reserve(network: string, ms: number): boolean
+  /** Charges the network for the CPU time that `make` takes, in place of the time that was reserved for it. */
+  charge<T>(network: string, reservedMs: number, make: () => Promise<T>): Promise<T>
 }
 
-/** About what a page takes. A page that takes longer is charged once it is rendered, and the network waits longer. */
-const reservedMs = 50
-
 /**
- * Milliseconds of CPU time in which pages are rendered for a network: some pages cost a hundred times as much as others,
- * so that a number of pages would bound nothing.
+ * Milliseconds of CPU time in which answers are made for a network: some cost a hundred times as much as others, so that
+ * a number of answers would bound nothing.
  */
 export function openRenderBudget({ msPerSecond, burstMs }: { msPerSecond: number; burstMs: number }): RenderBudget {
   const buckets = tokenBuckets({ perSecond: msPerSecond, burst: burstMs })
   const measure = cpuTimeMeter()
   return {
-    reserve: (network) => buckets.take(network, reservedMs),
-    async charge(network, render) {
-      const { ms, outcome } = await measure(render)
+    reserve: (network, ms) => buckets.take(network, ms),
+    async charge(network, reservedMs, make) {
+      const { ms, outcome } = await measure(make)
       buckets.charge(network, ms - reservedMs)
       return outcome
     },

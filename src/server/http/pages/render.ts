@@ -5,6 +5,7 @@ import { escapeHtml } from '#shared/escape-html.ts'
 import { commonHeaders } from '../server/security-headers.ts'
 import { analyticsFor, withAnalytics } from './analytics.ts'
 import { hashInlineScripts, pagePolicy } from './csp.ts'
+import type { Source } from './page-cache.ts'
 import { pictureFirst } from './picture-first.ts'
 
 /** The built web part, as the server uses it. */
@@ -37,11 +38,30 @@ export interface RenderedPage {
 
 const timeoutMs = 30_000
 
+/** The pages of the site for the cache: `fetch` calls the API for an anonymous visitor. */
+export function pageSource(web: Web, fetch: RenderDeps['fetch']): Source {
+  let replies: { cache: ReplyCache; settings: Settings; since: number } | undefined
+  const repliesFor = (settings: Settings): ReplyCache => {
+    const isFresh = replies?.settings === settings && Date.now() - replies.since < settings.ssr.cache_seconds * 1000
+    if (!replies || !isFresh) replies = { cache: new Map(), settings, since: Date.now() }
+    return replies.cache
+  }
+  return {
+    toKey: (url) => toKey(web, url),
+    make: (address, settings) => renderPage(web, address, { fetch, replies: repliesFor(settings) }, settings),
+    usualMs: 50,
+    concurrency: 8,
+    maxBytes: 32 * 1024 * 1024,
+    dev: web.dev,
+    invalidate: () => (replies = undefined),
+  }
+}
+
 /**
  * Renders the page of a path and query for an anonymous visitor; a redirect, or anything else that is no HTML, is returned
  * as it is. The HTML is cached for everyone: the host by which one visitor reached the site must not get into it.
  */
-export async function renderPage(
+async function renderPage(
   web: Web,
   address: string,
   deps: Omit<RenderDeps, 'nonce'>,
@@ -73,6 +93,36 @@ export async function renderPage(
   const isClosed = !isOpenSite(settings) && ofMembers.test(new URL(anonymous.url).pathname)
   const status = isClosed && response.ok ? 401 : response.status
   return { status, headers: Object.fromEntries(headers), html: body }
+}
+
+/**
+ * Path and query in one spelling, without the query keys that the page does not know: they would make another page of
+ * each visit.
+ */
+function toKey(web: Web, { pathname, search, searchParams }: URL): string {
+  const path = normalizePath(pathname)
+  if (search === '' || !web.queryKeys) return path + search
+  const known = web.queryKeys(path).flatMap((name) => {
+    const value = searchParams.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return known.length === 0 ? path : `${path}?${new URLSearchParams(known)}`
+}
+
+/** Trailing slashes and needless percent-encoding lead to the same page. */
+function normalizePath(pathname: string): string {
+  let end = pathname.length
+  while (end > 1 && pathname[end - 1] === '/') end -= 1
+  const path = pathname.slice(0, end)
+  if (!path.includes('%')) return path
+  try {
+    return path
+      .split('/')
+      .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
+      .join('/')
+  } catch {
+    return path
+  }
 }
 
 /** Their HTML is a frame that the browser fills: without data of their own they would not notice that the site is closed. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+export const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 /** For web workers, which use WebAssembly and no network. */
 export const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"

@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import type { Db } from '#server/db/open.ts'
 import { timingSafeEqualText } from '#server/keys.ts'
 import type { Logger } from '#server/log.ts'
-import type { Web } from '../../pages/render.ts'
+import type { Source } from '../../pages/page-cache.ts'
 import { databaseMetrics } from './database.ts'
 import { type ObservedRequest, openRequestMetrics } from './requests.ts'
 import { exposition, type Metric } from './text-format.ts'
@@ -27,8 +27,8 @@ interface Options {
 
 export interface Metrics {
   observe(request: ObservedRequest): void
-  /** Wraps the web part to count rendered pages: all others came from the cache. */
-  countRenders(web: Web): Web
+  /** Wraps what makes pages or replies to count them: all others came from the cache. */
+  countMade(kind: 'page' | 'reply', source: Source): Source
   routes: Hono<{ Bindings: Env }>
 }
 
@@ -36,7 +36,7 @@ export interface Metrics {
 export function openMetrics({ db, log, now, version, config, settings }: Options): Metrics {
   const requests = openRequestMetrics()
   const database = databaseMetrics({ db, log, now })
-  const rendered = { ok: 0, failed: 0 }
+  const made = { page: { ok: 0, failed: 0 }, reply: { ok: 0, failed: 0 } }
   let delay: Delay | undefined
   let domain: string | undefined
 
@@ -65,7 +65,13 @@ export function openMetrics({ db, log, now, version, config, settings }: Options
         name: 'wendou_pages_rendered_total',
         help: 'Pages that were rendered; the other requests of route "page" came from the cache.',
         type: 'counter' as const,
-        values: Object.entries(rendered).map(([result, value]) => ({ labels: { result }, value })),
+        values: Object.entries(made.page).map(([result, value]) => ({ labels: { result }, value })),
+      },
+      {
+        name: 'wendou_replies_made_total',
+        help: 'Replies that visitors share and that were made; the other requests of their routes came from the cache.',
+        type: 'counter' as const,
+        values: Object.entries(made.reply).map(([result, value]) => ({ labels: { result }, value })),
       },
       ...(await database()),
     ]
@@ -75,15 +81,15 @@ export function openMetrics({ db, log, now, version, config, settings }: Options
 
   return {
     observe: requests.observe,
-    countRenders: (web) => ({
-      ...web,
-      async render(request, deps) {
+    countMade: (kind, source) => ({
+      ...source,
+      async make(address, current) {
         try {
-          const response = await web.render(request, deps)
-          rendered[response.status < 500 ? 'ok' : 'failed'] += 1
-          return response
+          const answer = await source.make(address, current)
+          made[kind][answer.status < 500 ? 'ok' : 'failed'] += 1
+          return answer
         } catch (error) {
-          rendered.failed += 1
+          made[kind].failed += 1
           throw error
         }
       },
