@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -45,6 +45,19 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(output).toMatch(new RegExp(`^无法启动：[^\n]*${sentence.source}[^\n]*\n$`))
   expect(code).toBe(1)
   expect(existsSync(data)).toBe(false)
+})
+
+test('other users of the machine cannot open the data folder; one that was open is closed with a word', async () => {
+  const data = join(folder, 'open')
+  const start = () => run('main.ts', [], { env: { DATA_DIR: data, ADMIN_PASSWORD: 'password123' } })
+  const openToOthers = (path: string) => (statSync(path).mode & 0o077) !== 0
+  expect((await start()).output).not.toContain('数据目录')
+  expect([data, ...readdirSync(data).map((name) => join(data, name))].filter(openToOthers)).toEqual([])
+  chmodSync(data, 0o755)
+  expect((await start()).output).toContain(
+    `数据目录 ${data} 原来对本机的其他用户开放，已改为只有运行网站的用户可以打开`,
+  )
+  expect(openToOthers(data)).toBe(false)
 })
 
 test('a port that another program has is named before anything is created', async () => {

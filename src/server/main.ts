@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -36,6 +36,7 @@ if (process.argv.includes('--help')) {
 }
 
 async function main(): Promise<void> {
+  process.umask(0o077)
   const config = await withRepository(readConfig(process.env))
   const log = openLog(config.logLevel)
   process.on('uncaughtExceptionMonitor', (error) => log.fatal({ error }, 'crashed'))
@@ -117,12 +118,18 @@ async function loadLiveWeb(apiBaseUrl: string): Promise<LoadedWeb> {
   }
 }
 
+/** Other users of the machine have no business in it: it holds keys, addresses and documents that are not public. */
 function prepareDataDir({ dataDir }: Config): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o750 })
+    mkdirSync(dataDir, { recursive: true })
   } catch {
     throw new ConfigError(`数据目录 ${dataDir} 无法创建，请检查权限，或用 DATA_DIR 指定其他目录`)
   }
+  const { mode, uid } = statSync(dataDir)
+  // The owner of a folder alone may change it.
+  if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
+  chmodSync(dataDir, 0o700)
+  console.log(`数据目录 ${dataDir} 原来对本机的其他用户开放，已改为只有运行网站的用户可以打开`)
 }
 
 /** Serves requests until the returned function is called, which lets running requests finish. */
