@@ -167,7 +167,7 @@ export type Progress = z.output<typeof Progress>
 
 export const documents = {
   home: get('/document/home', {
-    summary: '首页：每个一级分类的最新文档',
+    summary: '首页：每个一级分类的最新文档，一共最多 100 份',
     access: 'public',
     shared: true,
     /** `most` limits the number of categories, to those with documents; 0 means all. */

@@ -11,7 +11,7 @@ import { loadHome } from '#web/features/site/home/load-home.ts'
 import { loadHomeArticles } from '#web/features/site/home/load-articles.ts'
 import { loadSite } from '#web/domain/load-site.ts'
 
-test('the home page has a thousand documents at most, whatever limit is requested', async () => {
+test('the home page has a hundred documents at most, whatever limit is requested', async () => {
   const site = await openDocumentSite()
   onTestFinished(() => site.close())
   const categories: number[] = []
@@ -21,8 +21,8 @@ test('the home page has a thousand documents at most, whatever limit is requeste
     const { document } = await site.call(documents.home, { limit })
     return document.map((category) => category.document.length)
   }
-  expect(await countPerCategory(100)).toEqual(categories.map(() => 40))
-  expect(await countPerCategory(5)).toEqual(categories.map(() => 5))
+  expect(await countPerCategory(100)).toEqual(categories.map(() => 4))
+  expect(await countPerCategory(3)).toEqual(categories.map(() => 3))
 })
 
 test('equal content of several members is one entry of its category', async () => {

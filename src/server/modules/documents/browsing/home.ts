@@ -10,7 +10,7 @@ import { findListedDocuments } from '../documents.queries.ts'
 import { isListedFor } from '../visibility/visibility.policy.ts'
 
 const always: (keyof Document)[] = ['id', 'title', 'ext', 'uuid', 'pages', 'cover', 'attachment']
-const max = { categories: 100, documents: 100, total: 1000 }
+const max = { categories: 100, documents: 100 }
 
 /** The newest documents of each root category, in a constant number of queries. */
 export async function getHome(ctx: Ctx, input: Input<typeof documents.home>): Promise<Reply<typeof documents.home>> {
@@ -27,7 +27,7 @@ export async function getHome(ctx: Ctx, input: Input<typeof documents.home>): Pr
     .orderBy('id')
     .limit(input.most || max.categories)
     .execute()
-  const perCategory = Math.min(max.documents, Math.floor(max.total / Math.max(1, roots.length)))
+  const perCategory = Math.floor(max.documents / Math.max(1, roots.length))
   const limit = Math.min(Math.max(input.limit || 5, 1), perCategory)
   const newest = await findNewest(
     ctx,
