@@ -124,26 +124,33 @@ function asSqlite(connection: DatabaseConnection): SqliteConnection {
   throw new TypeError('not a connection of this driver')
 }
 
+interface Prepared {
+  statement: StatementSync
+  hasRows: boolean
+}
+
 function openConnection(file: string, durable: boolean): Handle {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: true, timeout: 0 })
   // Switching to WAL mode needs an exclusive lock; blocking the event loop for it is fine at the start.
   database.exec(`pragma busy_timeout = 10000; pragma journal_mode = wal; pragma busy_timeout = 0; pragma synchronous = ${durable ? 'full' : 'off'};
     pragma temp_store = memory; pragma cache_size = -16000; pragma mmap_size = 268435456;`)
-  const statements = new LRUCache<string, StatementSync>({ max: 500 })
+  const statements = new LRUCache<string, Prepared>({ max: 500 })
 
-  const prepared = (sql: string): StatementSync => {
+  const prepare = (sql: string): Prepared => {
     const cached = statements.get(sql)
     if (cached) return cached
     const statement = database.prepare(sql)
-    statements.set(sql, statement)
-    return statement
+    // Asked once: SQLite describes every column anew each time.
+    const prepared = { statement, hasRows: statement.columns().length > 0 }
+    statements.set(sql, prepared)
+    return prepared
   }
 
   return {
     run(sql, parameters) {
-      const statement = prepared(sql)
+      const { statement, hasRows } = prepare(sql)
       const values = parameters as SQLInputValue[]
-      if (statement.columns().length > 0) {
+      if (hasRows) {
         const rows = statement.all(...values)
         return { rows, numAffectedRows: BigInt(rows.length) }
       }
