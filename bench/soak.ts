@@ -89,7 +89,6 @@ async function soak(): Promise<void> {
     paths: popularPaths(content),
     connections: Number(values.readers),
     ms: forMs,
-    uniqueEvery: 0,
     pauseMs: Number(values.pause),
   }
   readers.send(load)

@@ -7,8 +7,10 @@ export interface Load {
   paths: string[]
   connections: number
   ms: number
-  /** Every n-th request of a connection is for an uncached page; 0 for never. */
-  uniqueEvery: number
+  /** Ends it after so many requests. */
+  requests?: number
+  /** Every n-th request is for the next of these. */
+  others?: { paths: string[]; every: number }
   /** Average pause between two requests of a connection; none by default. */
   pauseMs?: number
 }
@@ -32,7 +34,9 @@ process.on('message', (load: Load) => {
 })
 process.send?.('ready')
 
-let uniqueCount = 0
+/** Of all requests since the process was started. */
+let sent = 0
+let sentToOthers = 0
 /** The end of a response with chunked encoding. */
 const lastChunk = '\r\n0\r\n\r\n'
 
@@ -40,20 +44,24 @@ async function run(load: Load): Promise<Outcome> {
   const times: number[] = []
   const errors: string[] = []
   const startedAt = performance.now()
-  await Promise.all(
-    Array.from({ length: load.connections }, (_, n) => visit(load, n, startedAt + load.ms, times, errors)),
-  )
+  const last = sent + (load.requests ?? Infinity)
+  const isOver = () => sent >= last || performance.now() >= startedAt + load.ms
+  await Promise.all(Array.from({ length: load.connections }, () => visit(load, isOver, times, errors)))
   const seconds = (performance.now() - startedAt) / 1000
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { requests: times.length, errors, seconds, p50: at(0.5), p99: at(0.99), worst: at(1) }
 }
 
-function visit(load: Load, number: number, end: number, times: number[], errors: string[]): Promise<void> {
+function visit(
+  { port, paths, others, pauseMs }: Load,
+  isTimeOver: () => boolean,
+  times: number[],
+  errors: string[],
+): Promise<void> {
   return new Promise((done) => {
-    const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     let sentAt = 0
-    let count = number
     let received = 0
     let expected = 0
     let head = ''
@@ -70,16 +78,15 @@ function visit(load: Load, number: number, end: number, times: number[], errors:
       errors.push(`${path}: ${reason}`)
       finish()
     }
-    const pause = () => (load.pauseMs ? setTimeout(next, load.pauseMs * 2 * Math.random()) : next())
+    const pause = () => (pauseMs ? setTimeout(next, pauseMs * 2 * Math.random()) : next())
     const next = () => {
+      if (isTimeOver()) return finish()
       sentAt = performance.now()
-      if (sentAt >= end) return finish()
-      path = load.paths[count % load.paths.length] ?? '/'
-      count += 1
-      const isUnique = load.uniqueEvery > 0 && count % load.uniqueEvery === 0
-      if (isUnique) path += `${path.includes('?') ? '&' : '?'}unseen=${process.pid}-${(uniqueCount += 1)}`
+      sent += 1
+      const isOther = others && sent % others.every === 0
+      path = (isOther ? others.paths[sentToOthers++ % others.paths.length] : paths[sent % paths.length]) ?? '/'
       // A new address for each request, so that rate limits per address do not apply.
-      const from = `10.${uniqueCount % 200}.${number % 250}.${count % 250}`
+      const from = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`
       head = ''
       tail = ''
       received = 0
