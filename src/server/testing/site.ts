@@ -11,6 +11,7 @@ import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { type App, createApp, type Parts } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/open.ts'
+import { assertDocumented } from '../http/api/documented.ts'
 import { scheduleName } from '../jobs/schedule.ts'
 import { openLog } from '../log.ts'
 import { schedules } from '../queues.ts'
@@ -86,8 +87,13 @@ export async function openSite(
   const config = readConfig({ DATA_DIR: folder, ...environment })
   const app = await createApp({ config, database, log: openLog('silent'), now, headStartMs: 0, ...parts })
   const apps = [app]
+  const answer = async (sent: Request, ip: string): Promise<Response> => {
+    const response = await app.fetch(sent, { incoming: from(ip) })
+    await assertDocumented(sent, response)
+    return response
+  }
   const request: Site['request'] = async (path, { ip = '127.0.0.1', ...init } = {}) =>
-    app.fetch(new Request(new URL(path, 'http://localhost'), init), { incoming: from(ip) })
+    answer(new Request(new URL(path, 'http://localhost'), init), ip)
   const caller: Site['caller'] = ({ token = '', ip = '127.0.0.1', userAgent = '', headers = {} }) =>
     client({
       origin: 'http://localhost',
@@ -95,7 +101,7 @@ export async function openSite(
       fetch(sent) {
         if (userAgent) sent.headers.set('user-agent', userAgent)
         for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value)
-        return app.fetch(sent, { incoming: from(ip) })
+        return answer(sent, ip)
       },
     })
 

@@ -133,7 +133,7 @@ function largest({ anyOf, enum: values, type, properties, items, maxItems = Infi
   parts: number
 } {
   if (anyOf) {
-    const choices = anyOf.map((choice) => largest(choice as Schema))
+    const choices = anyOf.map((choice) => largest(choice))
     return {
       bytes: Math.max(...choices.map(({ bytes }) => bytes)),
       parts: Math.max(...choices.map(({ parts }) => parts)),

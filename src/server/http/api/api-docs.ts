@@ -2,14 +2,25 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Contract, Endpoint } from '#shared/endpoint.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
+import { compressors, type Encoding, negotiateEncoding } from '../pages/encodings.ts'
 import { describeAccess, openApi } from './openapi.ts'
 
-/** The contract as OpenAPI and as a page: rarely requested, so made on demand. */
+/** The contract as OpenAPI and as a page: made on demand, once. */
 export function docsRoutes(contract: Record<string, Contract>, version: string): Hono {
   const docs = new Hono()
-  let specification: object | undefined
+  const specification: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>> = {}
   let page: string | undefined
-  docs.get('/api/v1/openapi.json', (context) => context.json((specification ??= openApi(contract, version))))
+  docs.get('/api/v1/openapi.json', async (context) => {
+    const encoding = negotiateEncoding(context.req.header('accept-encoding') ?? '')
+    const body = (specification[encoding] ??= compressors[encoding](
+      Buffer.from(JSON.stringify(openApi(contract, version))),
+    ))
+    return context.body(await body, 200, {
+      'content-type': 'application/json',
+      vary: 'accept-encoding',
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    })
+  })
   docs.get('/api/docs', (context) =>
     context.html((page ??= renderDocs(contract, version)), 200, { 'content-security-policy': docsPolicy }),
   )

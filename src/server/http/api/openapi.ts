@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isTime } from '#shared/fields.ts'
+import { isFile, isTime } from '#shared/fields.ts'
 import type { Access, Contract, Endpoint } from '#shared/endpoint.ts'
 import { getFieldLabel } from '#shared/labels.ts'
 
@@ -40,7 +40,7 @@ const accessDescriptions: Record<Exclude<Access, object>, string> = {
   root: '站长',
 }
 
-const errorSchema = {
+export const errorSchema = {
   type: 'object',
   required: ['error', 'code', 'message'],
   properties: {
@@ -52,6 +52,7 @@ const errorSchema = {
       type: 'array',
       items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
     },
+    challenge: { type: 'object', description: '登录还要做的一步' },
   },
 }
 
@@ -73,7 +74,9 @@ function operation(area: string, name: string, endpoint: Endpoint): object {
     responses: {
       200: {
         description: '成功；值为零的键会省略',
-        content: { 'application/json': { schema: withoutRequired(toSchema(endpoint.reply)) } },
+        content: isFile(endpoint.reply)
+          ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: replySchema(endpoint.reply) } },
       },
       default: {
         description: '失败',
@@ -113,11 +116,30 @@ function toSchema(schema: z.core.$ZodType): Schema {
   return rest
 }
 
-/** Replies leave out zero values, so nothing in them is required. */
-function withoutRequired(schema: Schema): Schema {
-  const { required: _required, ...rest } = schema
-  return rest
+/**
+ * What `wire` makes of a reply: zero values are left out, so that no key is required. Bounds are for what is sent to the
+ * site: what it holds may be older than they are.
+ */
+export function replySchema(schema: z.core.$ZodType): Schema {
+  return JSON.parse(JSON.stringify(toSchema(schema)), (key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || key === 'properties') return value
+    return Object.fromEntries(Object.entries(value).filter(([name]) => !bounds.has(name)))
+  }) as Schema
 }
+
+const bounds = new Set([
+  'required',
+  'default',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+])
 
 function getProperties(schema: Schema): Record<string, Schema> {
   return (schema.properties ?? {}) as Record<string, Schema>
