@@ -35,7 +35,12 @@ export const id = z.int('编号必须是整数').check(z.positive('编号必须�
 export const ids = z.array(id).check(z.minLength(1, '请至少选择一项'), z.maxLength(1000, '一次最多处理 1000 项'))
 export const flag = z.boolean('请选择是或否')
 
-/** A filter that may be given several times in a query. */
+/** A filter of a list, which may be given several times in a query: each value costs time with every row. */
+export function few<T extends z.ZodMiniType>(item: T) {
+  return z._default(z.array(item).check(z.maxLength(20, '一次最多给出 20 个值')), [])
+}
+
+/** A key that may be given several times in a query. */
 export function many<T extends z.ZodMiniType>(item: T) {
   return z._default(z.array(item).check(z.maxLength(1000, '一次最多给出 1000 个值')), [])
 }

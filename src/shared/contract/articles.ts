@@ -6,6 +6,7 @@ import {
   byIds,
   code,
   count,
+  few,
   flag,
   id,
   ids,
@@ -63,10 +64,10 @@ export const Article = z.object({
 export type Article = z.output<typeof Article>
 
 export const articleFilters = {
-  category_id: many(id),
-  user_id: many(id),
-  status: many(status),
-  is_recommend: many(flag),
+  category_id: few(id),
+  user_id: few(id),
+  status: few(status),
+  is_recommend: few(flag),
   created_at: period,
 }
 

@@ -7,6 +7,7 @@ import {
   byIds,
   code,
   count,
+  few,
   file,
   flag,
   id,
@@ -104,19 +105,19 @@ export const Document = z.object({
 export type Document = z.output<typeof Document>
 
 export const documentFilters = {
-  category_id: many(id),
-  user_id: many(id),
-  status: many(status),
+  category_id: few(id),
+  user_id: few(id),
+  status: few(status),
   /** For staff and owners. */
-  visibility: many(code(Visibility)),
-  is_recommend: many(flag),
+  visibility: few(code(Visibility)),
+  is_recommend: few(flag),
   limit: or(z.int(), 0),
   ext: or(text(16), ''),
   created_at: period,
   fee_type: or(text(16), ''),
-  language: many(text(16)),
+  language: few(text(16)),
   /** For staff: whether their format cannot be shown online. */
-  is_unpreviewable: many(flag),
+  is_unpreviewable: few(flag),
 }
 
 const facts = {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
 import type { CallInput } from '#shared/endpoint.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
-import type { Person } from '#server/testing/site.ts'
+import { type Person, refusal } from '#server/testing/site.ts'
 
 let site: DocumentSite
 let owner: Person
@@ -317,5 +317,15 @@ describe('the home page', () => {
     const otherSite = await openDocumentSite()
     expect(await otherSite.call(documents.home)).toEqual({ document: [] })
     await otherSite.close()
+  })
+})
+
+test('a filter takes twenty values at most', async () => {
+  const list = (count: number) =>
+    site.call(documents.list, { category_id: Array.from({ length: count }, (_, n) => n + 1) })
+  await list(20)
+  expect(await refusal(list(21))).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('一次最多给出 20 个值'),
   })
 })
