@@ -34,7 +34,7 @@ WORKDIR /app
 COPY --from=build /app ./
 COPY LICENSE README.md ./
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin wendou \
-  && install -d -o wendou -g wendou -m 0750 /data
+  && install -d -o wendou -g wendou -m 0700 /data
 USER wendou
 ENV NODE_ENV=production \
   DATA_DIR=/data \

@@ -125,11 +125,18 @@ function prepareDataDir({ dataDir }: Config): void {
   } catch {
     throw new ConfigError(`数据目录 ${dataDir} 无法创建，请检查权限，或用 DATA_DIR 指定其他目录`)
   }
-  const { mode, uid } = statSync(dataDir)
-  // The owner of a folder alone may change it.
-  if ((mode & 0o077) === 0 || uid !== process.getuid?.()) return
-  chmodSync(dataDir, 0o700)
-  console.log(`数据目录 ${dataDir} 原来对本机的其他用户开放，已改为只有运行网站的用户可以打开`)
+  const isOpen = () => (statSync(dataDir).mode & 0o007) !== 0
+  if (!isOpen()) return
+  try {
+    chmodSync(dataDir, 0o700)
+  } catch {
+    // It belongs to another user, or to a disk without permissions.
+  }
+  console.log(
+    isOpen()
+      ? `数据目录 ${dataDir} 对本机的其他用户开放，请改为只有运行网站的用户可以打开`
+      : `数据目录 ${dataDir} 原来对本机的其他用户开放，已改为只有运行网站的用户可以打开`,
+  )
 }
 
 /** Serves requests until the returned function is called, which lets running requests finish. */

@@ -104,10 +104,11 @@ export function createSite(parts: SiteParts) {
   site.use('/api/v1/document/search', rateLimit(networkKey, { perSecond: 5, burst: 250 }))
   site.get(`${apiPath}/*`, async (context, next) => {
     const { raw } = context.req
-    if (!replies || isOwnCall((name) => context.req.header(name)) || !isSharedCall(context.req.path)) return next()
+    if (!replies || isOwnCall((name) => raw.headers.get(name) ?? undefined) || !isSharedCall(new URL(raw.url).pathname))
+      return next()
     const reply = await replies.serve(raw, networkKey(context))
-    // What is refused is answered by its handler, with the number of this request.
-    return reply.ok || reply.status === 304 ? reply : next()
+    // An error of the server is told with the number of its own request.
+    return reply.status < 500 ? reply : next()
   })
   const fileApp = new Hono()
   fileRoutes(fileApp, { resumable, folder: resolve(config.dataDir, 'tmp'), contextOf })

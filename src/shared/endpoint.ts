@@ -39,7 +39,7 @@ interface Traits {
   proof?: Proof
   /** The maximum size of the body, in bytes. */
   bodyLimit?: number
-  /** The reply to a visitor depends on its input and the site's content alone: visitors get the same one for a few seconds. */
+  /** The reply to a visitor depends on its input and the site's content alone: it is kept for visitors as pages are. */
   shared?: true
   /** Members change their own content with it, staff also that of others: audited when staff call it. */
   staffMayActForOthers?: boolean

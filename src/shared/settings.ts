@@ -177,7 +177,12 @@ const search = group('搜索设置', {
 })
 
 const ssr = group('服务端渲染', {
-  cache_seconds: number('页面缓存（秒）', 5, { min: 0, max: 3600, columns: 12, help: '0 表示不缓存' }),
+  cache_seconds: number('页面缓存（秒）', 5, {
+    min: 0,
+    max: 3600,
+    columns: 12,
+    help: '也用于给访客的接口答复，0 表示不缓存',
+  }),
   stale_seconds: number('过期后仍可先用（秒）', 60, { min: 0, max: 86_400, columns: 12 }),
 })
 

@@ -34,7 +34,7 @@ export async function restoreBackup({ config, path, replace, confirm, say }: Res
   try {
     const { manifest } = backup
     say(`备份完整：版本 ${manifest.version}，${manifest.files.count} 个文件，${megabytes(manifest.files.bytes)}`)
-    await mkdir(config.dataDir, { recursive: true, mode: 0o750 })
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     return await openTarget(config.databaseUrl, async (target) => {
       const { database } = target
       const storage = await openStorage(config.storageUrl, { dataDir: config.dataDir })

@@ -93,7 +93,7 @@ function createKeyFile(dataDir: string): void {
 
 /** On the disk before anything is encrypted with it. */
 function writeNewKey(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true, mode: 0o750 })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = `${keyFile(dataDir)}.${randomBytes(6).toString('hex')}`
   const descriptor = openSync(path, 'wx', 0o600)
   writeSync(descriptor, `${randomBytes(32).toString('base64url')}\n`)

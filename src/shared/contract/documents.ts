@@ -322,7 +322,7 @@ export const documents = {
   update: put('/document', {
     summary: '修改文档；status 和来源只有管理人员能改',
     access: 'member',
-    bodyLimit: 4 * 1024 * 1024,
+    bodyLimit: 8 * 1024 * 1024,
     staffMayActForOthers: true,
     input: z.object({
       id,

@@ -245,14 +245,14 @@ export const advertisements = {
   create: post('/advertisement', {
     summary: '新增广告',
     access: permission('AdvertisementAPI/CreateAdvertisement'),
-    bodyLimit: 128 * 1024,
+    bodyLimit: 256 * 1024,
     input: AdvertisementForm,
     reply: Advertisement,
   }),
   update: put('/advertisement', {
     summary: '修改广告',
     access: permission('AdvertisementAPI/UpdateAdvertisement'),
-    bodyLimit: 128 * 1024,
+    bodyLimit: 256 * 1024,
     input: z.extend(AdvertisementForm, { id }),
     reply: none,
   }),

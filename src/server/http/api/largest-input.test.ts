@@ -116,7 +116,7 @@ async function leastCost(newRequest: () => Request, onStatus: (status: number) =
     await response.arrayBuffer()
     const ms = cpuTimeMs() - before
     least = Math.min(least, ms / referenceMs)
-    if (least >= maxReferences) least = Math.min(least, ms / measureReference())
+    if (least >= maxReferences) least = Math.min(least, ms / Math.min(...[1, 2, 3].map(measureReference)))
     expect(response.status).toBeLessThan(500)
     onStatus(response.status)
   }

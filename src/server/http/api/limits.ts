@@ -16,15 +16,18 @@ export function limitBody(maxSize = defaultBodyLimit): MiddlewareHandler {
 
 const timeoutMs = 30_000
 
-export const timeLimit: MiddlewareHandler = async (_context, next) => {
+/** Fails when the work takes longer than any client waits. */
+export async function withTimeout<T>(work: T | Promise<T>): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(errors.request.timeout()), timeoutMs)
   try {
-    await Promise.race([next(), timeout])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
+
+export const timeLimit: MiddlewareHandler = (_context, next) => withTimeout(next())
 
 interface Bucket {
   tokens: number

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Contract } from '#shared/endpoint.ts'
 import type { Source } from '../pages/page-cache.ts'
-import { commonHeaders, closedPolicy } from '../server/security-headers.ts'
+import { closedPolicy, commonHeaders } from '../server/security-headers.ts'
+import { withTimeout } from './limits.ts'
 
 export const apiPath = '/api/v1'
 
@@ -12,9 +13,12 @@ interface Options {
   headers: Record<string, string>
 }
 
-/** A call by a member, or with the key of a share: its reply is for this caller alone. */
-const ownHeaders = ['authorization', 'x-share-key']
+/** Sent with every request by a browser that has opened share links: their keys, separated by commas. */
+export const shareKeyHeader = 'x-share-key'
 
+const ownHeaders = ['authorization', shareKeyHeader]
+
+/** A call by a member, or with the key of a share: its reply is for this caller alone. */
 export function isOwnCall(get: (header: string) => string | undefined): boolean {
   return ownHeaders.some((name) => get(name) !== undefined)
 }
@@ -46,7 +50,7 @@ export function sharedReplies(contract: Record<string, Contract>, { fetch, heade
       return pairs.length === 0 ? pathname : `${pathname}?${new URLSearchParams(pairs)}`
     },
     async make(address) {
-      const response = await fetch(new Request(`http://localhost${address}`))
+      const response = await withTimeout(fetch(new Request(`http://localhost${address}`)))
       if (!response.ok) return response
       const body = Buffer.from(await response.arrayBuffer())
       return {
@@ -63,7 +67,8 @@ export function sharedReplies(contract: Record<string, Contract>, { fetch, heade
         html: body,
       }
     },
-    usualMs: 4,
+    // More than a reply costs: one network must not take all places of the queue.
+    usualMs: 40,
     concurrency: 16,
     maxBytes: 16 * 1024 * 1024,
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isOpenSite, type Settings } from '#shared/settings.ts'
-import { errors } from '#shared/errors.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
+import { withTimeout } from '../api/limits.ts'
 import { commonHeaders } from '../server/security-headers.ts'
 import { analyticsFor, withAnalytics } from './analytics.ts'
 import { hashInlineScripts, pagePolicy } from './csp.ts'
@@ -36,8 +36,6 @@ export interface RenderedPage {
   html: Buffer<ArrayBuffer>
 }
 
-const timeoutMs = 30_000
-
 /** The pages of the site for the cache: `fetch` calls the API for an anonymous visitor. */
 export function pageSource(web: Web, fetch: RenderDeps['fetch']): Source {
   let replies: { cache: ReplyCache; settings: Settings; since: number } | undefined
@@ -70,7 +68,7 @@ async function renderPage(
   const { finish = (html: string) => html } = web
   const nonce = randomBytes(16).toString('base64')
   const anonymous = new Request(`http://localhost${address}`, { headers: { accept: 'text/html' } })
-  const response = await withTimeout(timeoutMs, web.render(anonymous, { ...deps, nonce }))
+  const response = await withTimeout(web.render(anonymous, { ...deps, nonce }))
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response
   const analytics = analyticsFor(new URL(anonymous.url).pathname, settings.system.analytics)
   const page = withAnalytics(withApiBase(await response.text(), web.apiBaseUrl), analytics, nonce)
@@ -141,16 +139,4 @@ function withApiBase(html: string, url = ''): string {
 function apiOrigins(url = ''): string[] {
   const origin = URL.parse(url)?.origin
   return origin === undefined ? [] : [origin]
-}
-
-async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(errors.request.timeout()), ms)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -124,7 +124,10 @@ describe('a document under review', () => {
     expect((await inbox(owner)).map(({ kind }) => kind)).toEqual([NotificationKind.ConversionFailure])
   })
 
-  test('whose approval was read before its conversion failed has one notice too', async () => {
+  test.each([
+    ['never could be read', 0, [NotificationKind.ConversionFailure]],
+    ['could be read until then', 3, [NotificationKind.ConversionFailure, NotificationKind.DocumentReview]],
+  ])('that %s loses its approval, though it was told and read, only if it was not true', async (_, pages, kinds) => {
     const owner = await site.author({ reviewed: true })
     const id = await submit(brokenPdf(), '读过.pdf', owner)
     const conversions = site.db.updateTable('job').where('kind', '=', 'renditions.convert')
@@ -133,9 +136,10 @@ describe('a document under review', () => {
     await site.runDueJobs()
     expect((await inbox(owner)).map(({ kind }) => kind)).toEqual([NotificationKind.DocumentReview])
     await owner.call(notifications.read, { all: true })
+    await site.db.updateTable('document').set({ pages }).where('id', '=', id).execute()
     await conversions.set({ run_at: 0 }).execute()
     await site.runDueJobs()
-    expect((await inbox(owner)).map(({ kind }) => kind)).toEqual([NotificationKind.ConversionFailure])
+    expect((await inbox(owner)).map(({ kind }) => kind)).toEqual(kinds)
   })
 
   test('of a format without preview is reviewed as any other, and is no failure', async () => {

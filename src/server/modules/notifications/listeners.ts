@@ -167,11 +167,11 @@ async function notifyOfFailure(ctx: Ctx, { key, ids }: DurablePayload<'documents
   const documents = await db
     .selectFrom('document')
     .leftJoin('rendition', 'rendition.hash', 'document.hash')
-    .select(['document.id', 'document.user_id', 'rendition.reason'])
+    .select(['document.id', 'document.user_id', 'document.pages', 'rendition.reason'])
     .where(inList(db, 'document.id', ids))
     .execute()
-  for (const { id, user_id: userId, reason } of documents) {
-    const shared = { userId, eventKey: `conversion:${key}:${id}` }
+  for (const { id, user_id: userId, pages, reason } of documents) {
+    const shared = { userId, eventKey: `conversion:${key}:${id}`, contentId: id }
     const isMeant = ({ content_type, content_id }: NotificationRow) =>
       content_type === ContentType.Document && content_id === id
     // It was approved before its conversion ended, or has failed before.
@@ -179,11 +179,13 @@ async function notifyOfFailure(ctx: Ctx, { key, ids }: DurablePayload<'documents
       ...shared,
       kind: NotificationKind.DocumentReview,
       isMeant: (row) => isMeant(row) && toParams(row).outcome === 'approved',
-      evenRead: true,
+      // One that could be read for a while was approved indeed.
+      evenRead: pages === 0,
     })
     await removeSuperseded(ctx, { ...shared, kind: NotificationKind.ConversionFailure, isMeant })
     await addNotification(ctx, {
-      ...shared,
+      userId,
+      eventKey: shared.eventKey,
       kind: NotificationKind.ConversionFailure,
       groupKey: 'conversion',
       content: { type: ContentType.Document, id },

@@ -123,8 +123,9 @@ interface WithdrawnNotification {
   isMeant: (row: NotificationRow) => boolean
   /** Notifications of this event stay: it is delivered again. */
   eventKey?: string
-  /** What has been read goes as well: it was not true. */
+  /** What has been read of it goes as well: it was not true. */
   evenRead?: boolean
+  contentId?: number
 }
 
 /** A decision that is taken back at once was no news: what has not been read is gone, and not mailed. */
@@ -136,7 +137,7 @@ export function withdrawNotification(ctx: Ctx, withdrawn: WithdrawnNotification)
 /** The latest decision about one thing counts: what has not been read of the others is gone, and not mailed. */
 export async function removeSuperseded(
   ctx: Ctx,
-  { userId, kind, isMeant, eventKey, evenRead }: WithdrawnNotification,
+  { userId, kind, isMeant, eventKey, evenRead, contentId }: WithdrawnNotification,
 ): Promise<void> {
   if (userId === 0) return
   await transaction(ctx, async (ctx) => {
@@ -148,6 +149,7 @@ export async function removeSuperseded(
       .where('user_id', '=', userId)
       .where('kind', '=', kind)
       .$if(!evenRead, (query) => query.where('read_at', 'is', null))
+      .$if(contentId !== undefined, (query) => query.where('content_id', '=', contentId ?? 0))
       .where('deleted_at', 'is', null)
       .execute()
     const meant = former.filter((row) => row.event_key !== `${eventKey}:${userId}` && isMeant(row))

@@ -16,7 +16,7 @@ const max = { categories: 100, documents: 100 }
 export async function getHome(ctx: Ctx, input: Input<typeof documents.home>): Promise<Reply<typeof documents.home>> {
   let categories = ctx.db
     .selectFrom('category')
-    .select(['id', 'title', 'cover'])
+    .select(['id', 'title', 'cover', 'doc_count'])
     .where('parent_id', '=', 0)
     .where('type', '=', ContentType.Document)
     .where('enable', '=', 1)
@@ -27,7 +27,7 @@ export async function getHome(ctx: Ctx, input: Input<typeof documents.home>): Pr
     .orderBy('id')
     .limit(input.most || max.categories)
     .execute()
-  const perCategory = Math.floor(max.documents / Math.max(1, roots.length))
+  const perCategory = Math.floor(max.documents / Math.max(1, roots.filter(({ doc_count }) => doc_count > 0).length))
   const limit = Math.min(Math.max(input.limit || 5, 1), perCategory)
   const newest = await findNewest(
     ctx,

@@ -1,9 +1,6 @@
 import type { Ctx, ViewerShare } from '#server/context.ts'
 import { hmac, timingSafeEqualText } from '#server/keys.ts'
 
-/** Sent with every request by a browser that has opened share links: their keys, separated by commas. */
-export const shareKeyHeader = 'x-share-key'
-
 const lifetimeMs = 12 * 3_600_000
 /** More than one browser tab has open. */
 const maxKeys = 10

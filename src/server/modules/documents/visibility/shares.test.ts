@@ -6,7 +6,7 @@ import { Visibility } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import { type DocumentFixture, type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
-import { shareKeyHeader } from './share-keys.ts'
+import { shareKeyHeader } from '#server/http/api/shared-replies.ts'
 
 const hourMs = 3_600_000
 

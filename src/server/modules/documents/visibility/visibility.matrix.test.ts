@@ -22,7 +22,8 @@ import type { Person } from '#server/testing/site.ts'
 import { isPaidFor as findPayment } from '../documents.paid.ts'
 import { viewKey } from '../documents.keys.ts'
 import { type DocumentRow, findDocument } from '../documents.queries.ts'
-import { findShares, shareKeyHeader } from './share-keys.ts'
+import { shareKeyHeader } from '#server/http/api/shared-replies.ts'
+import { findShares } from './share-keys.ts'
 
 /** Every viewer asks for every kind of document through every channel; one table says who gets it. */
 
