@@ -214,7 +214,8 @@ describe('a page that is rendered for many', () => {
       .selectFrom('search_record')
       .select(['user_id', 'ip', 'total', 'page'])
       .where('keywords', '=', words)
-      .orderBy('id')
+      // They are written after the replies, in any order.
+      .orderBy('user_id', 'desc')
       .execute()
 
   test('is recorded when a reader has it, with the member and the address of that reader', async () => {
