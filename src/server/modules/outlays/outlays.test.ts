@@ -11,17 +11,21 @@ import { DownloadCodeKind, OrderType, PaymentMethod, VipCard } from '#shared/enu
 import { NotificationKind } from '#shared/notification-kinds.ts'
 import { OutlayState } from '#shared/outlays.ts'
 import { administratorsId } from '#shared/permissions.ts'
+import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
 let site: Site
+let mailbox: Mailbox
 let officer: Person
 let member: Person
 let keys = 0
 const newKey = () => `request ${(keys += 1)}`
 beforeAll(async () => {
   site = await openSite()
+  mailbox = await openMailbox()
   site.freezeClock()
   await site.configure({
+    ...mailbox.settings,
     'vip.enable': 'true',
     'download.enable_code_download': 'true',
     // A hundred yuan, which are a thousand credits.
@@ -30,7 +34,10 @@ beforeAll(async () => {
     'pay.refund_ceiling': '10000',
   })
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  await site.close()
+  await mailbox.close()
+})
 beforeEach(async () => {
   officer = await site.staff(
     'UserAPI/AdjustUserCredit',
@@ -145,12 +152,10 @@ describe('above it', () => {
       excerpt: `给 ${member.username} 增加 1500 豆子：奖励`,
       href: '/admin/outlay',
     })
-    const mailed = await site.db
-      .selectFrom('notification')
-      .select('mail_at')
-      .where('kind', '=', NotificationKind.Outlay)
-      .execute()
-    expect(mailed.length).toBeGreaterThan(0)
+    site.advanceClock(60_000)
+    await site.runDueJobs()
+    const mailed = mailbox.mails().filter(({ to }) => to.includes('owner@example.com'))
+    expect(mailed.map(({ subject }) => subject)).toEqual([expect.stringContaining('申请超过限额的发放或退款')])
     const id = await newestOf(officer)
     const silent = site.root.call(outlays.decide, { id, is_approved: false })
     expect(await refusal(silent)).toMatchObject({ reason: 'outlays.reasonNeeded' })
@@ -205,6 +210,44 @@ describe('above it', () => {
     site.advanceClock(8 * 86_400_000)
     const late = officer.call(outlays.carryOut, { id: again?.id ?? 0 })
     expect(await refusal(late)).toMatchObject({ reason: 'outlays.lapsed' })
+    // It can be asked for again, as the refusal says.
+    await refusal(officer.call(codes.create, { ...input, note: '又一批' }))
+    expect((await listed(officer))[0]).toMatchObject({ state: OutlayState.Waiting })
+  })
+
+  test('refunds, top-ups and cards are carried out too, and the log names the request, not its order or member', async () => {
+    const { order_no } = await member.call(orders.create, { order_type: OrderType.TopUp, quantity: 2000 })
+    const [order] = (await site.root.call(orders.list, { wd: order_no })).order
+    const id = order?.id ?? 0
+    await site.root.call(orders.confirm, { id, payment_type: PaymentMethod.Cash })
+    const refund = () => officer.call(orders.refund, { id, amount: 15_000, reason: '退', key: newKey() })
+    for (const ask of [refund, () => topUp(officer, 1500), () => grantCard(officer)]) {
+      expect(await refusal(ask())).toMatchObject(waiting)
+      const outlay = await newestOf(officer)
+      await site.root.call(outlays.decide, { id: outlay, is_approved: true })
+      await officer.call(outlays.carryOut, { id: outlay })
+      const [entry] = (await site.root.call(audits.list, { area: ['outlays'], size: 1 })).audit
+      expect(entry).toMatchObject({
+        target: [{ id: String(outlay) }],
+        sentence: expect.stringContaining('办理了已经批准的申请'),
+      })
+    }
+    expect(await balance()).toBe(2000 - 1500 + 1500)
+    expect((await member.call(vip.own)).user_vip).toMatchObject([{ type: VipCard.Year }])
+  })
+
+  test('the log says that it was asked for, once, and not that it was done', async () => {
+    const key = newKey()
+    await refusal(adjust(officer, 1500, key))
+    await refusal(adjust(officer, 1500, key))
+    const entries = (await site.root.call(audits.list, { user_id: [officer.id] })).audit
+    expect(entries).toMatchObject([{ sentence: expect.stringContaining('申请办理，等待批准') }])
+  })
+
+  test('a card that is not sold has a worth too', async () => {
+    await site.configure({ 'vip.year_price': '0' })
+    expect(await refusal(grantCard(officer))).toMatchObject(waiting)
+    await site.configure({ 'vip.year_price': '19900' })
   })
 
   test('only the own requests are seen without the permission to approve', async () => {

@@ -158,22 +158,33 @@ async function countUsed(ctx: MemberCtx, kind: OutlayKind): Promise<number> {
   return Math.max(0, ...used.map((group) => Number(group.used)))
 }
 
-/** Once, however often it is sent. */
+/** How long an approval may be carried out. */
+const validMs = 7 * 86_400_000
+
+/** Once, however often it is sent, until its approval has lapsed. */
 function ask(ctx: MemberCtx, { outlay, ceiling }: AboveCeiling, input: string): Promise<void> {
   const { act, fen: money, title } = outlay
   return transaction(ctx, async (ctx) => {
     const { db, viewer, now } = ctx
     await lockRows(ctx, 'user', [viewer.id])
-    const waiting = await db
+    const isOpen = await db
       .selectFrom('outlay')
       .select('id')
       .where('user_id', '=', viewer.id)
-      .where('state', 'in', [OutlayState.Waiting, OutlayState.Approved])
+      .where((eb) =>
+        eb.or([
+          eb('state', '=', OutlayState.Waiting),
+          eb.and([eb('state', '=', OutlayState.Approved), eb('decided_at', '>=', now() - validMs)]),
+        ]),
+      )
       .where('act', '=', act)
       .where('input', '=', input)
       .executeTakeFirst()
-    ctx.audit?.({ change: `${title}：超过每天 ${formatYuan(ceiling)} 元的限额，等待批准` })
-    if (waiting) return
+    if (isOpen) {
+      ctx.audit?.({ isRepeated: true })
+      return
+    }
+    ctx.audit?.({ act: '申请办理，等待批准：', change: `${title}：超过每天 ${formatYuan(ceiling)} 元的限额，等待批准` })
     const { id } = await db
       .insertInto('outlay')
       .values({
@@ -249,8 +260,6 @@ export function decideOutlay(ctx: MemberCtx, { id, is_approved, remark }: Input<
   })
 }
 
-const validMs = 7 * 86_400_000
-
 export async function carryOutOutlay(
   ctx: MemberCtx,
   { id }: Input<typeof outlays.carryOut>,
@@ -265,7 +274,9 @@ export async function carryOutOutlay(
   if (!row) throw errors.outlays.notFound()
   if (row.state !== OutlayState.Approved) throw errors.outlays.notApproved()
   if ((row.decided_at ?? 0) < ctx.now() - validMs) throw errors.outlays.lapsed()
-  const code = await acts[row.act]({ ...ctx, approvedOutlay: id }, JSON.parse(row.input))
+  // The entry is about the request; the ids that the act names are those of other things.
+  const audit: Ctx['audit'] = ({ ids: _ids, act: _act, ...note }) => ctx.audit?.(note)
+  const code = await acts[row.act]({ ...ctx, approvedOutlay: id, audit }, JSON.parse(row.input))
   return { code }
 }
 

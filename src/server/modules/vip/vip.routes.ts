@@ -1,7 +1,8 @@
 import type { vip } from '#shared/contract/vip.ts'
 import type { Input } from '#shared/endpoint.ts'
-import { vipCardLabels } from '#shared/enums.ts'
+import { type VipCard, vipCardLabels } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { emptyReply, type Handlers } from '#server/http/api/mount.ts'
 import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
@@ -27,12 +28,18 @@ function grantByHand(ctx: MemberCtx, { user_id, type, reason }: Input<typeof vip
     await lockRows(ctx, 'user', [user_id])
     await recordOutlay(ctx, {
       act: 'grantCard',
-      fen: ctx.settings.vip[`${vipCards[type].name}_price`],
+      fen: worthOf(ctx, type),
       title: `为 ${user.username} 开通 VIP ${vipCardLabels[type]}：${reason}`,
     })
     await grantCard(ctx, { userId: user_id, card: type, reason })
     ctx.audit?.({ ids: [user_id], change: `${user.username}，${vipCardLabels[type]}：${reason}` })
   })
+}
+
+/** The worth of a card in fen; one that is not sold is worth what it costs on a new site. */
+function worthOf({ settings }: MemberCtx, card: VipCard): number {
+  const key = `${vipCards[card].name}_price` as const
+  return settings.vip[key] || defaultSettings().vip[key]
 }
 
 function endByHand(ctx: MemberCtx, { id, reason }: Input<typeof vip.end>): Promise<void> {

@@ -30,7 +30,7 @@ function unlessWaiting({ state, is_own }: Outlay): string | undefined {
 
 /** The outlays of staff; those above the ceiling of their group wait here for a second person. */
 export const outlays = resource({
-  title: '审批',
+  title: '大额审批',
   api: { list },
   hint: '管理人员给用户增加的余额和 VIP、生成的下载码和退款。超过每天限额的在这里等另一个人批准；批准以后，由申请人在 7 天内办理。限额在“支付设置”里。',
   emptyText: '还没有发放或退款',
