@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codes } from '#shared/contract/codes.ts'
 import { contract } from '#shared/contract/contract.ts'
 import { credits } from '#shared/contract/credits.ts'
+import { documents } from '#shared/contract/documents.ts'
 import { orders } from '#shared/contract/orders.ts'
 import { users } from '#shared/contract/users.ts'
 import { vip } from '#shared/contract/vip.ts'
@@ -27,6 +28,7 @@ const money: PermissionPath[] = [
   'DownloadCodeAPI/CreateDownloadCode',
   'VIPAPI/CreateVIP',
   'UserAPI/AdjustUserCredit',
+  'DocumentAPI/UpdateDocument',
 ]
 
 let site: Site
@@ -51,11 +53,15 @@ const acts: Record<string, Act> = {
   },
   'orders.refund': async (giver, gainer) => {
     const { id } = await storeDocument(site, { owner: await site.member(), price: 4 })
-    await addCredit(await site.app.context(), { userId: gainer.id, amount: 4, reason: 'sign' })
-    const { order_no } = await gainer.call(orders.create, { order_type: OrderType.Document, product_id: id })
-    await gainer.call(orders.pay, { order_no, payment_type: PaymentMethod.Credits })
+    const order_no = await buyWithCredits(gainer, id)
     const input = { id: await idOf(order_no), amount: 4, reason: '不要了', key: newKey() }
     return giver.call(orders.refund, input)
+  },
+  // The owner of a document is paid for it from now on.
+  'documents.setOwner': async (giver, gainer) => {
+    const { id } = await storeDocument(site, { owner: await site.member(), price: 4 })
+    await giver.call(documents.setOwner, { document_id: [id], user_id: gainer.id })
+    await buyWithCredits(await site.member(), id)
   },
   'vip.grant': (giver, { id }) => giver.call(vip.grant, { user_id: id, type: VipCard.Month, reason: '奖励' }),
   // The holder of a code takes what it brings.
@@ -89,7 +95,7 @@ const harmless = `
   announcements: create update patch delete; topics: create update patch delete sort
   categories: create update patch delete sort; languages: create update setStatus delete
   searches: reindex shown; searchRecords: delete; backups: create delete link
-  documents: createFor update setVisibility delete review recommend reconvert setCategory setLanguage setVip setOwner setPrice rate
+  documents: createFor update setVisibility delete review recommend reconvert setCategory setLanguage setVip setPrice rate
   documentRecycle: restore delete empty; documentShares: create end open; replacements: create withdraw approve reject
   outlays: decide carryOut; vip: end; codes: void delete
   orders: create check claim close delete remark refuse closeByStaff handleDifference reconcile testProvider withdrawTrial
@@ -158,7 +164,7 @@ test('members of the default group are nobody’s colleagues', async () => {
   expect(await balance(member)).toBe(3)
 })
 
-test('authors gain nothing by the codes that they make, nor by confirming payments for their documents', async () => {
+test('authors gain nothing by codes and confirmed payments for their documents, of their own or of a colleague', async () => {
   const [author, buyer] = [await site.staff(...money), await site.member()]
   const { id } = await storeDocument(site, { owner: author, price: 4 })
   const { order_no } = await buyer.call(orders.create, { order_type: OrderType.Document, product_id: id })
@@ -168,6 +174,13 @@ test('authors gain nothing by the codes that they make, nor by confirming paymen
   expect(await refusal(pay(downcode))).toMatchObject({ reason: 'codes.ownDocument' })
   const confirm = author.call(orders.confirm, { id: await idOf(order_no), payment_type: PaymentMethod.Cash })
   expect(await refusal(confirm)).toMatchObject({ reason: 'access.ownGain' })
+  const { group_id } = await site.root.call(users.get, { id: author.id })
+  const colleague = await site.member()
+  await site.root.call(users.set, { id: colleague.id, group_id })
+  const itsCode = await newCode(colleague, DownloadCodeKind.AnyDocument)
+  expect(await refusal(pay(itsCode))).toMatchObject({ reason: 'codes.ownDocument' })
+  const cash = colleague.call(orders.confirm, { id: await idOf(order_no), payment_type: PaymentMethod.Cash })
+  expect(await refusal(cash)).toMatchObject({ reason: 'access.ownGain' })
   expect(await balance(author)).toBe(0)
   await pay(await newCode(await site.staff(...money), DownloadCodeKind.AnyDocument))
   expect(await balance(author)).toBe(4)
@@ -182,6 +195,13 @@ async function refuses(act: () => Promise<unknown>, gainer: Person): Promise<voi
 /** The things a member has that staff can give. */
 async function wealth(person: Person): Promise<number[]> {
   return [await balance(person), await cards(person), await refunds(person), await grants(person)]
+}
+
+async function buyWithCredits(buyer: Person, product_id: number): Promise<string> {
+  await addCredit(await site.app.context(), { userId: buyer.id, amount: 4, reason: 'sign' })
+  const { order_no } = await buyer.call(orders.create, { order_type: OrderType.Document, product_id })
+  await buyer.call(orders.pay, { order_no, payment_type: PaymentMethod.Credits })
+  return order_no
 }
 
 async function newCode(maker: Person, kind: DownloadCodeKind = DownloadCodeKind.Credits): Promise<string> {

@@ -30,18 +30,11 @@ export function findPayments({ db }: Ctx, orderId: number) {
   return db.selectFrom('payment').selectAll().where('order_id', '=', orderId).orderBy('id').execute()
 }
 
-/** Whether it is for a document by this member, who has a share of what is paid; the owner of the site does not count. */
-export async function isSoldBy({ db }: Ctx, { type, product_id }: OrderRow, userId: number): Promise<boolean> {
-  if (type !== OrderType.Document) return false
-  const own = await db
-    .selectFrom('document')
-    .innerJoin('user', 'user.id', 'document.user_id')
-    .select('document.id')
-    .where('document.id', '=', product_id)
-    .where('document.user_id', '=', userId)
-    .where('user.is_root', '=', 0)
-    .executeTakeFirst()
-  return own !== undefined
+/** The member whom a sale brings a share: the author of the document. Nobody for cards and credits. */
+export async function findSellers({ db }: Ctx, { type, product_id }: OrderRow): Promise<number[]> {
+  if (type !== OrderType.Document) return []
+  const rows = await db.selectFrom('document').select('user_id').where('id', '=', product_id).execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** The money received for an order: the sum that staff have counted, or else its price in money. */

@@ -12,7 +12,7 @@ import { lockBalances } from '#server/modules/credits/credits.ledger.ts'
 import { recordOutlay, toFen } from '#server/modules/outlays/outlays.ts'
 import { closeOrder } from '#server/modules/orders/paying/close.ts'
 import { publishHandling } from './handled.ts'
-import { findPayments, getOwnOrder, isSoldBy, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
+import { findPayments, findSellers, getOwnOrder, lockOrder, type OrderRow, type PaymentRow } from './orders.queries.ts'
 import { giveCredits } from '#server/modules/orders/paying/give-credits.ts'
 import { settleOrThrow } from '#server/modules/orders/paying/settle.ts'
 
@@ -44,7 +44,7 @@ export function confirmOrder(
       const method = payment_type ?? order.claim_method ?? PaymentMethod.Other
       if (!paymentMethods[method].offline) throw errors.orders.notOffline()
       // Nobody but the one who confirms has seen the money.
-      if (await isSoldBy(ctx, order, ctx.viewer.id)) throw errors.access.ownGain()
+      await assertNoOwnGain(ctx, await findSellers(ctx, order))
       const received = received_money ?? order.money
       ctx.audit?.({ ids: [order.order_no], change: describeReceipt(order, received, remark) })
       await settleOrThrow(ctx, { orderId: id, method, received }, refusals)

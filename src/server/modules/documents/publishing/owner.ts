@@ -4,6 +4,7 @@ import { errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { lockRows } from '#server/db/lock-rows.ts'
 import type { Db } from '#server/db/open.ts'
+import { assertNoOwnGain } from '#server/modules/access/access.policy.ts'
 import { findUser, findUsernames, type UserRow } from '#server/modules/users/users.queries.ts'
 import { addToCounter } from '../documents.counts.ts'
 import { isPublic } from '../documents.policy.ts'
@@ -27,6 +28,8 @@ export async function setOwner(
     const movedIds = rows.map(({ id }) => id)
     ctx.audit?.({ ids: movedIds, change: `上传者: ${await describeOwners(ctx.db, rows)} → ${owner.username}` })
     if (rows.length === 0) return
+    // Whatever they are sold for from now on would be the new owner's.
+    await assertNoOwnGain(ctx, [user_id])
     await ctx.db.updateTable('document').set({ user_id, updated_at: ctx.now() }).where('id', 'in', movedIds).execute()
     await moveCounts(ctx, rows.filter(isPublic), user_id)
     ctx.emit('document.changed', { ids: movedIds })

@@ -3,9 +3,9 @@ import type { Input, Reply } from '#shared/endpoint.ts'
 import { DownloadCodeKind, OrderType, PaymentMethod, Punishment } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
 import type { MemberCtx } from '#server/context.ts'
-import { assertNotPunished } from '#server/modules/access/access.policy.ts'
+import { assertNotPunished, isOwnGain } from '#server/modules/access/access.policy.ts'
 import { assertFitsDocument, takeCode } from '#server/modules/codes/take-code.ts'
-import { isPending, isSoldBy, lockOrder, type OrderRow } from '#server/modules/orders/orders.queries.ts'
+import { findSellers, isPending, lockOrder, type OrderRow } from '#server/modules/orders/orders.queries.ts'
 import { giveCredits } from './give-credits.ts'
 import { settleOrThrow } from './settle.ts'
 
@@ -18,8 +18,8 @@ export async function payWithCode(ctx: MemberCtx, { id, type }: OrderRow, typed:
     const order = await lockOrder(ctx, id)
     if (!isPending(order, ctx.now())) throw errors.orders.notPending()
     assertFitsDocument(ctx, code, { id: order.product_id, price: order.amount })
-    // A maker of codes would be paid for their own documents with them.
-    if (await isSoldBy(ctx, order, code.made_by)) throw errors.codes.ownDocument()
+    // A maker of codes, or a colleague, would be paid for their own documents with them.
+    if (await isOwnGain(ctx, code.made_by, await findSellers(ctx, order))) throw errors.codes.ownDocument()
     await settleOrThrow(ctx, { orderId: id, method })
     return order
   })
