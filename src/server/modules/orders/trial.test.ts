@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentUser } from '#shared/contract/current-user.ts'
 import { downloads } from '#shared/contract/downloads.ts'
+import { notifications } from '#shared/contract/notifications.ts'
 import { orders } from '#shared/contract/orders.ts'
 import { OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
 import { findBrokenOrders } from '#server/cli/check-orders.ts'
@@ -97,7 +98,7 @@ test('it is a method of its own, and no income', async () => {
 })
 
 describe('what it granted is withdrawn', () => {
-  test('with a list: credits, a card and a document, with the author’s share, once', async () => {
+  test('with a list: credits, a card and a document, which is no sale for its author, once', async () => {
     const author = await site.member()
     const { id: product_id } = await storeDocument(site, { owner: author, price: 10 })
     await site.configure({ 'download.times_every_day': '10' })
@@ -106,7 +107,9 @@ describe('what it granted is withdrawn', () => {
       await payByTrial(tester, { order_type: OrderType.Document, product_id }),
       await payByTrial(tester, { order_type: OrderType.Vip, product_id: VipCard.Month }),
     ]
-    expect([await balanceOf(tester), await balanceOf(author)]).toEqual([100, 10])
+    await site.runDueJobs()
+    expect([await balanceOf(tester), await balanceOf(author)]).toEqual([100, 0])
+    expect((await author.call(notifications.list)).notification).toEqual([])
     const { order: listed } = await site.root.call(orders.trialOrders)
     expect(listed.map(({ order_no }) => order_no)).toEqual(expect.arrayContaining(numbers))
 

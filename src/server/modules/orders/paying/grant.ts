@@ -1,5 +1,5 @@
 import { allCodes } from '#shared/codes.ts'
-import { OrderStatus, OrderType, VipCard } from '#shared/enums.ts'
+import { OrderStatus, OrderType, PaymentMethod, VipCard } from '#shared/enums.ts'
 import { authorShare } from '#shared/prices.ts'
 import type { Ctx } from '#server/context.ts'
 import { publish } from '#server/durable-events.ts'
@@ -14,36 +14,27 @@ import type { OrderRow } from '#server/modules/orders/orders.queries.ts'
 export type GrantOutcome = 'granted' | 'gone' | 'bought'
 
 /** Gives the buyer what was bought, or changes nothing. */
-export async function grant(ctx: Ctx, order: OrderRow): Promise<GrantOutcome> {
+export async function grant(ctx: Ctx, order: OrderRow, method: PaymentMethod): Promise<GrantOutcome> {
   const buyer = await ctx.db
     .selectFrom('user')
     .select('id')
     .where('id', '=', order.user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return buyer ? grants[order.type](ctx, order) : 'gone'
+  return buyer ? grants[order.type](ctx, order, method) : 'gone'
 }
 
-const grants: Record<OrderType, (ctx: Ctx, order: OrderRow) => Promise<GrantOutcome>> = {
-  [OrderType.Document]: async (ctx, order) => {
-    const { id, user_id: userId, product_id: documentId, amount } = order
+const grants: Record<OrderType, (ctx: Ctx, order: OrderRow, method: PaymentMethod) => Promise<GrantOutcome>> = {
+  [OrderType.Document]: async (ctx, order, method) => {
+    const { user_id: userId, product_id: documentId } = order
     const document = await findDocument(ctx, documentId)
     if (!document) return 'gone'
-    const { pay } = ctx.settings
     // Two orders of one buyer wait for each other here.
     await lockBalances(ctx, [userId, document.user_id])
     if (await hasBought(ctx, { userId, documentId })) return 'bought'
-    await grantDocument(ctx, { userId, documentId, orderId: id })
-    const credits = authorShare(amount, { percent: pay.author_percent, fee: pay.author_fee })
-    await addCredit(ctx, {
-      userId: document.user_id,
-      amount: credits,
-      reason: 'sale',
-      refId: documentId,
-      key: `sale:${id}`,
-    })
-    const sale = { order: id, document: documentId, author: document.user_id, buyer: userId, credits }
-    await publish(ctx, 'document.sold', sale)
+    await grantDocument(ctx, { userId, documentId, orderId: order.id })
+    // Trying payments out is no sale.
+    if (method !== PaymentMethod.Trial) await payAuthor(ctx, order, document.user_id)
     await endOtherOrders(ctx, order)
     return 'granted'
   },
@@ -58,6 +49,13 @@ const grants: Record<OrderType, (ctx: Ctx, order: OrderRow) => Promise<GrantOutc
     await addCredit(ctx, { userId, amount: bonus, reason: 'topUpBonus', refId: id, key: `top-up-bonus:${id}` })
     return 'granted'
   },
+}
+
+async function payAuthor(ctx: Ctx, { id, user_id, product_id, amount }: OrderRow, author: number): Promise<void> {
+  const { author_percent: percent, author_fee: fee } = ctx.settings.pay
+  const credits = authorShare(amount, { percent, fee })
+  await addCredit(ctx, { userId: author, amount: credits, reason: 'sale', refId: product_id, key: `sale:${id}` })
+  await publish(ctx, 'document.sold', { order: id, document: product_id, author, buyer: user_id, credits })
 }
 
 function findDocument({ db }: Ctx, id: number) {

@@ -49,7 +49,7 @@ function settle(
     const order = await lockOrder(ctx, orderId)
     const status = nextOrderStatus(order.status, event)
     if (status === undefined) return 'ended'
-    const outcome = await grant(ctx, order)
+    const outcome = await grant(ctx, order, method)
     if (outcome !== 'granted') return outcome
     await ctx.db
       .updateTable('order')
