@@ -270,6 +270,10 @@ async function confirmCash(owner: Page): Promise<void> {
   await row.getByRole('button', { name: '确认收款' }).click()
   await owner.getByText('买家的说明：今天下午付给了前台').waitFor()
   await owner.getByText('应收 5.00 元').waitFor()
+  await owner.getByLabel('收到的金额').fill('4.5')
+  await owner.getByText('比应收少收 0.50 元').waitFor()
+  await owner.getByLabel('收到的金额').fill('5')
+  await owner.getByText('比应收少收').waitFor({ state: 'detached' })
   await confirmDialog(owner, '确认收款')
   await row.waitFor({ state: 'detached' })
 }

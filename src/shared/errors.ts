@@ -464,7 +464,7 @@ export const errors = {
     notOffline: [400, '只能确认银行卡、现金或其他线下方式的付款'],
     notClaimed: [409, '买家没有说明付款，或已经处理过，请刷新页面'],
     notRefundable: [400, '这个订单没有收到可以退的款'],
-    refundTooMuch: [400, '退款不能超过已付而未退的金额'],
+    refundTooMuch: [400, '数额超过了这个订单还可以退款或撤回的'],
     withdrawnWhole: [400, '这个订单没有收钱，只能整个撤回'],
     refundRunning: [409, '这个订单有一笔退款还在处理，请等它有了结果'],
     testFailed: [400, (why: string) => why],

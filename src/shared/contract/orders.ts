@@ -338,7 +338,7 @@ export const orders = {
   }),
   refund: post('/order/refund', {
     summary:
-      '退款，全部或一部分：用钱支付的订单为分，其他为积分；没有收钱的订单（下载码、系统充值、看广告）是撤回，文档只能整个撤回；key 相同的请求只算一次',
+      '退款，全部或一部分：用钱支付的订单为分，其他为积分；没有收钱的订单（下载码、系统充值、看广告、试运行）是撤回，文档只能整个撤回；key 相同的请求只算一次',
     access: permission('OrderAPI/RefundOrder'),
     input: z.object({
       id,
@@ -346,7 +346,7 @@ export const orders = {
       payment_id: or(count(), 0),
       /** The money went back in the provider's own back office: it is only recorded here. */
       is_outside: or(flag, false),
-      amount: count().check(z.positive('请输入退款金额')),
+      amount: count().check(z.positive('请输入要退款或撤回的数额')),
       reason: text(200, 1),
       key: text(64, 8),
     }),

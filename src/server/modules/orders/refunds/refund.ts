@@ -200,7 +200,8 @@ async function reserve(
 function describeCredits(ctx: Ctx, { payment_method, type }: OrderRow, amount: number): string {
   const credits = `${amount} ${creditName(ctx.settings)}`
   if (payment_method === PaymentMethod.Credits) return `退回 ${credits}`
-  return type === OrderType.TopUp ? `收回 ${credits}` : '收回'
+  const things = { [OrderType.TopUp]: credits, [OrderType.Document]: '文档', [OrderType.Vip]: 'VIP 卡' }
+  return `收回 ${things[type]}`
 }
 
 /** The attempt whose money goes back; undefined for an order without one. */

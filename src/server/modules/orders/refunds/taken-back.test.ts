@@ -55,7 +55,7 @@ describe('nothing was paid, and nothing goes back:', () => {
     expect(await takeBackOf(id, 30)).toEqual({ state: 'done', message: '下载码恢复为未使用，可以再次使用' })
     expect(await logged()).toMatchObject({
       sentence: expect.stringMatching(/^撤回了：“.+”$/),
-      change: '收回；原因：不想要了',
+      change: '收回 文档；原因：不想要了',
     })
     expect(await told(buyer)).toBe(
       '已撤回，您没有付款，不涉及退款，这份文档不再算作已购买；下载码恢复为未使用，可以再次使用',

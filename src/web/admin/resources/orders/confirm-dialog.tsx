@@ -3,7 +3,7 @@ import { contract } from '#shared/contract/contract.ts'
 import type { StaffOrder } from '#shared/contract/orders.ts'
 import { OrderStatus, type PaymentMethod } from '#shared/enums.ts'
 import { offlineMethods } from '#shared/payment-methods.ts'
-import { formatYuan, parseYuan, toYuanText } from '#shared/prices.ts'
+import { formatYuan, parseYuan } from '#shared/prices.ts'
 import { YuanInput } from '#web/admin/controls/yuan-input.tsx'
 import { useFeedback, useTask } from '#web/admin/engine/feedback.ts'
 import type { PanelProps } from '#web/admin/resource.ts'
@@ -66,7 +66,7 @@ export function ConfirmDialog({ row, onClose, onDone }: PanelProps<StaffOrder>) 
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ remark: row.remark, received: toYuanText(row.money) }}
+        initialValues={{ remark: row.remark }}
         onFinish={(values) => void submit(values)}
       >
         {!isLate && !isClaimed && (
@@ -83,7 +83,7 @@ export function ConfirmDialog({ row, onClose, onDone }: PanelProps<StaffOrder>) 
   )
 }
 
-/** The field for the counted money; it says what is missing or too much before it is booked. */
+/** The field for the counted money, empty until it is counted; it says what is missing or too much before it is booked. */
 function ReceivedField({ due }: { due: number }) {
   const typed: unknown = Form.useWatch('received')
   const parsed = parseYuan(typeof typed === 'string' ? typed : '')

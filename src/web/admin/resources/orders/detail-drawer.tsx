@@ -2,7 +2,7 @@ import { Drawer, Image, Tag, Typography } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { contract } from '#shared/contract/contract.ts'
 import type { OrderDetail, StaffOrder } from '#shared/contract/orders.ts'
-import { OrderStatus, orderStatusLabels, OrderType, orderTypeLabels } from '#shared/enums.ts'
+import { OrderStatus, orderStatusLabels, OrderType, orderTypeLabels, PaymentMethod } from '#shared/enums.ts'
 import { formatTime } from '#shared/format.ts'
 import { differenceText, givenBack, paidText, refundedText, withdrawnText } from '#shared/order-texts.ts'
 import { formatYuan } from '#shared/prices.ts'
@@ -181,13 +181,14 @@ const outcomeColors: Record<string, string> = { settled: 'green', surplus: 'red'
 const refundColors: Record<string, string> = { processing: 'gold', done: 'green', refused: 'red' }
 
 function StatusTag({ order }: { order: OrderDetail }) {
-  const { status, has_surplus } = order
+  const { status, payment_type, has_surplus } = order
   const back = takenBackLabel(order)
   return (
     <>
       <Tag color={statusColors[status]} variant="filled">
         {orderStatusLabels[status]}
       </Tag>
+      {payment_type === PaymentMethod.Trial && <Tag color="orange">试运行</Tag>}
       {has_surplus && <Tag color="red">多收款</Tag>}
       {back && <Tag>{back}</Tag>}
     </>

@@ -219,7 +219,7 @@ function describeConsequences(row: StaffOrder, attempt: Attempt | undefined, cre
     return isWhole
       ? '收回：这个订单的 VIP 卡立即结束。'
       : '收回：全部退完时，这个订单的 VIP 卡立即结束；只退一部分时不变。'
-  const lost = '买家不能再免费下载这份文档'
+  const lost = '买家不再拥有这份文档'
   if (!isWhole) return `收回：作者的所得按比例扣回；全部退完时，${lost}。`
   return `收回：${lost}，作者的所得扣回。${code && `${codeTexts[code] ?? ''}。`}`
 }

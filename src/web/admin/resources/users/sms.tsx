@@ -2,6 +2,7 @@ import { Typography } from 'antd'
 import { contract } from '#shared/contract/contract.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { codeSceneLabels, SmsStatus, smsStatusLabels } from '#shared/enums.ts'
+import { toYuanText } from '#shared/prices.ts'
 import { catalogue } from '#shared/settings.ts'
 import cells from '#web/admin/cells.module.css'
 import { dash } from '#web/admin/cells.tsx'
@@ -61,7 +62,7 @@ function Today({ reply }: SummaryProps<Reply<typeof list>>) {
         {({ total, failed, segments, cost, limit }) => (
           <Typography.Text>
             今天发送 <strong>{total}</strong> 条，失败 <strong>{failed}</strong> 条，计费 <strong>{segments}</strong>{' '}
-            条，约 <strong>¥{(cost / 1000).toFixed(2)}</strong>
+            条，约 <strong>¥{toYuanText(cost, 'li')}</strong>
             <Typography.Text type="secondary">（全站每日上限 {limit} 条）</Typography.Text>
           </Typography.Text>
         )}

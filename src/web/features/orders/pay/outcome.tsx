@@ -31,6 +31,7 @@ export function Outcome({ order, state, download }: OutcomeProps) {
         <h2 className="mt-4 text-xl">{title}</h2>
         <p className="mt-2 max-w-md text-balance text-muted">
           {state === 'paid' ? boughtText(order, creditName) : text}
+          {state === 'withdrawn' && order.payment_type === PaymentMethod.DownloadCode && '下载码能不能再用见通知。'}
         </p>
         {refunded && (
           <p className="mt-2 font-medium tabular-nums">
@@ -101,7 +102,7 @@ const outcomes: Record<OutcomeProps['state'], { Icon: LucideIcon; tone: string; 
     Icon: Undo2,
     tone: 'text-muted',
     title: '已撤回',
-    text: '这个订单没有收您的钱，得到的东西已经收回。用下载码换的，下载码能不能再用见通知。',
+    text: '这个订单没有收您的钱，得到的东西已经收回。',
   },
   claimed: {
     Icon: Hourglass,
