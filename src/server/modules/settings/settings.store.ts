@@ -30,7 +30,7 @@ interface Parts {
 
 export function settingsStore(db: Db, { cipher, log }: Parts): SettingsStore {
   let settings: Settings | undefined
-  let revision = -1
+  let known = { settings: -1, site: -1 }
   let checkedAt = 0
   let checking: Promise<Settings> | undefined
   let refreshed = 0
@@ -48,12 +48,11 @@ export function settingsStore(db: Db, { cipher, log }: Parts): SettingsStore {
 
   const check = async (): Promise<Settings> => {
     const refreshesBefore = refreshed
-    const rows = await db.selectFrom('revision').select('value').where('name', 'in', ['settings', 'site']).execute()
-    const latest = rows.reduce((sum, { value }) => sum + value, 0)
-    if (!settings || latest !== revision) {
-      settings = await load()
-      revision = latest
-    }
+    const rows = await db.selectFrom('revision').selectAll().where('name', 'in', ['settings', 'site']).execute()
+    const latest = { settings: 0, site: 0, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) }
+    if (!settings || latest.settings !== known.settings) settings = await load()
+    else if (latest.site !== known.site) settings = { ...settings }
+    known = latest
     // A change during the read may have been missed.
     checkedAt = refreshed === refreshesBefore ? Date.now() : 0
     return settings
@@ -64,7 +63,9 @@ export function settingsStore(db: Db, { cipher, log }: Parts): SettingsStore {
   const advanceSite = async (): Promise<void> => {
     while (isDirty) {
       isDirty = false
-      await advance(db, 'site').catch(() => {})
+      const value = await advance(db, 'site').catch(() => {})
+      // The caches of this process were cleared when it changed: nothing that they hold since then is stale.
+      if (value === known.site + 1) known = { ...known, site: value }
     }
   }
 
@@ -131,12 +132,14 @@ function withName(text: Field['default'], sitename: string): string {
     .replace('文库,文库,', '文库,')
 }
 
-async function advance(db: Db, name: string): Promise<void> {
-  await db
+async function advance(db: Db, name: 'settings' | 'site'): Promise<number> {
+  const { value } = await db
     .insertInto('revision')
     .values({ name, value: 1 })
     .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('revision.value', '+', 1) })))
-    .execute()
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
 }
 
 async function store(ctx: Ctx, change: Change): Promise<void> {
