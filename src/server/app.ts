@@ -21,7 +21,7 @@ import { pageSource, type Web } from './http/pages/render.ts'
 import { type CachedPages, serveCached } from './http/pages/serve-cached.ts'
 import { addressResolver } from './http/server/client-address.ts'
 import { toNetwork } from './http/server/network.ts'
-import { requestId, requestLogger } from './http/server/request-log.ts'
+import { createRequestId, requestId, requestLogger } from './http/server/request-log.ts'
 import { health } from './http/site/health.ts'
 import { openMetrics } from './http/site/metrics/metrics.ts'
 import { startWorkers, type Worker } from './jobs/worker.ts'
@@ -188,7 +188,10 @@ export async function createApp({
   }
 
   const api = new Hono()
-  api.onError((error, context) => toErrorResponse(toAppError(error, requestId(context), log), context))
+  api.onError((error, context) => {
+    // An error is told with the number by which the log has it, also by a call in process, for one caller or for many.
+    return toErrorResponse(toAppError(error, requestId(context) || createRequestId(), log), context)
+  })
   const handlers = apiHandlers({
     resumable,
     machine: { dataDir: config.dataDir, releases },

@@ -106,9 +106,7 @@ export function createSite(parts: SiteParts) {
     const { raw } = context.req
     if (!replies || isOwnCall((name) => raw.headers.get(name) ?? undefined) || !isSharedCall(new URL(raw.url).pathname))
       return next()
-    const reply = await replies.serve(raw, networkKey(context))
-    // An error of the server is told with the number of its own request.
-    return reply.status < 500 ? reply : next()
+    return replies.serve(raw, networkKey(context))
   })
   const fileApp = new Hono()
   fileRoutes(fileApp, { resumable, folder: resolve(config.dataDir, 'tmp'), contextOf })

@@ -8,13 +8,13 @@ import { describeAccess, openApi } from './openapi.ts'
 /** The contract as OpenAPI and as a page: made on demand, once. */
 export function docsRoutes(contract: Record<string, Contract>, version: string): Hono {
   const docs = new Hono()
-  const specification: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>> = {}
+  let specification: Buffer<ArrayBuffer> | undefined
+  const compressed: Partial<Record<Encoding, Promise<Buffer<ArrayBuffer>>>> = {}
   let page: string | undefined
   docs.get('/api/v1/openapi.json', async (context) => {
     const encoding = negotiateEncoding(context.req.header('accept-encoding') ?? '')
-    const body = (specification[encoding] ??= compressors[encoding](
-      Buffer.from(JSON.stringify(openApi(contract, version))),
-    ))
+    specification ??= Buffer.from(JSON.stringify(openApi(contract, version)))
+    const body = (compressed[encoding] ??= compressors[encoding](specification))
     return context.body(await body, 200, {
       'content-type': 'application/json',
       vary: 'accept-encoding',

@@ -5,7 +5,8 @@ import { settings } from '#shared/contract/settings.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
 import { ContentType } from '#shared/enums.ts'
 import { type CommunitySite, openCommunitySite } from '#server/testing/community-site.ts'
-import type { Person } from '#server/testing/site.ts'
+import { openLog } from '#server/log.ts'
+import { openSite, type Person } from '#server/testing/site.ts'
 
 /** A site that keeps answers, as it does wherever there are pages. */
 let site: CommunitySite
@@ -125,6 +126,19 @@ test('what is refused is not kept, and has the number of its request', async () 
   expect([refused.status, refused.headers.get('etag')]).toEqual([400, null])
   expect(refused.headers.get('x-request-id')).toMatch(/\w{8}/)
   expect((await visit(`${list}?page=x`)).text).toBe(refused.text)
+})
+
+test('a fault is told once to all who ask at the same time, with the number by which the log has it', async () => {
+  const lines: string[] = []
+  const log = openLog('error', { write: (line: string) => void lines.push(line) })
+  const own = await openSite({}, { log, web: { dev: false, render: async () => new Response('') } })
+  onTestFinished(() => own.close())
+  await own.db.schema.dropTable('friendlink').execute()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => own.request('/api/v1/friendlink/list')))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 500))
+  const texts = new Set(await Promise.all(answers.map((answer) => answer.text())))
+  const { id }: { id: string } = JSON.parse(lines.join(''))
+  expect([...texts]).toEqual([expect.stringContaining(`编号 ${id}`)])
 })
 
 test('other spellings of a path are not taken for it', async () => {

@@ -10,6 +10,7 @@ import { settings } from '#shared/contract/settings.ts'
 import { openLog } from '#server/log.ts'
 import { cpuTimeMs } from '#server/testing/cpu-time.ts'
 import { openSite, type Site } from '#server/testing/site.ts'
+import { compressors } from './encodings.ts'
 import type { ReplyCache, Web } from './render.ts'
 
 const ownScript = 'window.theme = "light"'
@@ -177,6 +178,22 @@ test('a change by another process invalidates the pages of this one', async () =
   await expect.poll(async () => (await shared.send('GET', '/navigated')).text).toContain('新栏目')
 })
 
+test('a change of this process makes pages anew once', async () => {
+  const own = await openSite({}, { web })
+  onTestFinished(() => own.close())
+  const times = () => requests.filter(({ url }) => url.endsWith('/anew')).length
+  await own.send('GET', '/anew')
+  await own.root.call(navigations.create, { title: '又一栏', href: '/more', enable: true })
+  expect((await own.send('GET', '/anew')).text).toContain('又一栏')
+  await expect
+    .poll(() => own.db.selectFrom('revision').select('value').where('name', '=', 'site').execute())
+    .not.toEqual([])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300 })
+  onTestFinished(() => void vi.useRealTimers())
+  await own.send('GET', '/anew')
+  expect(times()).toBe(2)
+})
+
 describe('a page', () => {
   test('is rendered with what every visitor may see', async () => {
     const { status, text, headers } = await site.send('GET', '/')
@@ -219,6 +236,14 @@ describe('a page', () => {
     }
     expect(brotliDecompressSync(await get('br')).toString()).toBe(plain.text)
     expect(gunzipSync(await get('gzip')).toString()).toBe(plain.text)
+  })
+
+  test('is compressed once for all who ask for it at the same time', async () => {
+    const compress = vi.spyOn(compressors, 'br')
+    onTestFinished(() => compress.mockRestore())
+    const headers = { 'accept-encoding': 'br' }
+    await Promise.all(Array.from({ length: 20 }, () => site.request('/compressed-once', { headers })))
+    expect(compress).toHaveBeenCalledOnce()
   })
 
   test('is not sent to a browser that has it, nor for HEAD', async () => {

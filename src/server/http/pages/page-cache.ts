@@ -32,8 +32,9 @@ export interface PageAnswer {
 }
 
 interface CachedPage extends RenderedPage {
-  /** Compressed on demand: most pages are requested in one encoding. */
+  /** Compressed on demand, once: most pages are requested in one encoding. */
   bodies: Partial<Record<Encoding, EncodedBody>>
+  compressing: Partial<Record<Encoding, Promise<EncodedBody>>>
   renderedAt: number
   settings: Settings
 }
@@ -99,7 +100,7 @@ export function openPageCache(source: Source, { budget, ...options }: Options): 
       const current = (started.settings = await options.settings())
       const rendered = await budget.charge(network, source.usualMs, () => source.make(key, current))
       if (rendered instanceof Response) return rendered
-      return { ...rendered, bodies: {}, renderedAt: Date.now(), settings: current }
+      return { ...rendered, bodies: {}, compressing: {}, renderedAt: Date.now(), settings: current }
     })
       .then((page) => {
         const isCurrent = rendering.get(key)?.page === promise
@@ -156,7 +157,8 @@ export function toResponse({ status, headers, body }: PageAnswer): Response {
 
 async function send(page: CachedPage, { method, headers }: Request): Promise<Response> {
   const encoding = negotiateEncoding(headers.get('accept-encoding') ?? '')
-  const body = (page.bodies[encoding] ??= encodeBody(page, encoding, await compressors[encoding](page.html)))
+  // Those who wait for one page are many when it is popular.
+  const body = await (page.compressing[encoding] ??= compress(page, encoding))
   return toResponse(notModified(page, headers.get('if-none-match') ?? '') ?? toAnswer(page, body, method))
 }
 
@@ -169,10 +171,11 @@ function toAnswer({ status }: CachedPage, { headers, bytes }: EncodedBody, metho
   return { status, headers, body: method === 'HEAD' ? null : bytes }
 }
 
-function encodeBody({ headers }: CachedPage, encoding: Encoding, bytes: Buffer<ArrayBuffer>): EncodedBody {
-  const own = { ...headers, 'content-length': String(bytes.length) }
+async function compress(page: CachedPage, encoding: Encoding): Promise<EncodedBody> {
+  const bytes = await compressors[encoding](page.html)
+  const own = { ...page.headers, 'content-length': String(bytes.length) }
   const all = encoding === 'identity' ? own : { ...own, 'content-encoding': encoding }
-  return { bytes, headers: Object.entries(all).flat() }
+  return (page.bodies[encoding] = { bytes, headers: Object.entries(all).flat() })
 }
 
 /** Two compressed bodies are smaller than the HTML. */
