@@ -3,7 +3,7 @@ import type { Contract } from '#shared/endpoint.ts'
 import { describeInput } from '#server/audit-text.ts'
 import type { AuditNote, Ctx } from '#server/context.ts'
 import { toAct, toSentence } from './audit.sentences.ts'
-import { findTargets, idKinds, type Target, type Where } from './audit.targets.ts'
+import { findTargets, idKinds, kindOf, type Target, type Where } from './audit.targets.ts'
 
 /** An audited call, as `mount` names it. */
 export interface AuditedCall {
@@ -32,7 +32,8 @@ export async function openAuditTrail(ctx: Ctx, { area, action, input }: AuditedC
   const note: AuditNote = {}
   const named = findNamed(area, input)
   const own = { area, action }
-  const targets = await findTargets(ctx, named.kind ? { kind: named.kind } : own, named.ids)
+  const where: Where = named.kind ? { kind: named.kind } : own
+  const targets = await findTargets(ctx, where, named.ids)
   const change = await describeCall(ctx, { area, action, input }, named.key)
   let writtenId: number | undefined
   let isWriting = false
@@ -43,8 +44,16 @@ export async function openAuditTrail(ctx: Ctx, { area, action, input }: AuditedC
     sentence: toSentence(area, note.act ?? toAct(area, action, input), about, ids.length),
   })
 
+  /** The targets that a handler names, under their names of before where these are known: of the same kind. */
+  const refine = async (ctx: Ctx, ids: Ids): Promise<Target[]> => {
+    const found = await findTargets(ctx, own, ids)
+    if (kindOf(own, ids) !== kindOf(where, named.ids)) return found
+    const known = new Map(targets.map((target) => [target.id, target]))
+    return found.map((target) => known.get(target.id) ?? target)
+  }
+
   const write = async (ctx: Ctx): Promise<number> => {
-    const about = note.ids ? toAbout(note.ids, await refine(ctx, own, note.ids, targets)) : toAbout(named.ids, targets)
+    const about = note.ids ? toAbout(note.ids, await refine(ctx, note.ids)) : toAbout(named.ids, targets)
     const { id } = await ctx.db
       .insertInto('audit_log')
       .values({
@@ -89,13 +98,6 @@ export async function openAuditTrail(ctx: Ctx, { area, action, input }: AuditedC
       await ctx.db.updateTable('audit_log').set(about).where('id', '=', writtenId).execute()
     },
   }
-}
-
-/** The targets that a handler names, under their names of before where these are known. */
-async function refine(ctx: Ctx, where: Where, ids: Ids, before: readonly Target[]): Promise<Target[]> {
-  const known = new Map(before.map((target) => [target.id, target]))
-  const found = await findTargets(ctx, where, ids)
-  return found.map((target) => known.get(target.id) ?? target)
 }
 
 /** `id`, or the key that names this area's rows: `document_id`, `group_id` … or the member it is about. */

@@ -65,6 +65,7 @@ export const areaKinds: Record<string, Kind | undefined> = {
   documentRecycle: kinds.document,
   documentShares: { table: 'document_share', name: documentTitle, href: documentHref },
   replacements: { table: 'document_replacement', name: documentTitle, href: documentHref },
+  'replacements.create': kinds.document,
   articles: kinds.article,
   articleRecycle: kinds.article,
   articleVersions: {
@@ -96,6 +97,7 @@ export const areaKinds: Record<string, Kind | undefined> = {
   },
   outlays: { table: 'outlay', name: title, list: '/admin/outlay' },
   vip: { table: 'user_vip', name: username, href: userHref },
+  'vip.grant': kinds.user,
   codes: { table: 'download_code_batch', name: sql<string>`note`, list: '/admin/downloadcode' },
   invitations: { table: 'invitation', name: sql<string>`email`, list: '/admin/user/invitation' },
   mails: { table: 'mail', name: sql<string>`recipient`, list: '/admin/user/mail' },
@@ -129,7 +131,8 @@ export function findTargets(ctx: Ctx, where: Where, ids: readonly (number | stri
   return load(ctx, kindOf(where, ids), ids.slice(0, maxTargets))
 }
 
-function kindOf(where: Where, ids: readonly (number | string)[]): Kind | undefined {
+/** The same object for the same kind of thing. */
+export function kindOf(where: Where, ids: readonly (number | string)[]): Kind | undefined {
   if ('kind' in where) return kinds[where.kind]
   const { area, action } = where
   if (area === 'orders' && ids.some((id) => typeof id === 'string')) return kinds.orderNumber

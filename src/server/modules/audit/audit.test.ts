@@ -8,6 +8,7 @@ import { documents } from '#shared/contract/documents.ts'
 import { orders } from '#shared/contract/orders.ts'
 import { settings } from '#shared/contract/settings.ts'
 import { navigations } from '#shared/contract/site.ts'
+import { spiderSources } from '#shared/contract/spider.ts'
 import { users } from '#shared/contract/users.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import type { Endpoint } from '#shared/endpoint.ts'
@@ -216,6 +217,16 @@ describe('the audit log', () => {
     expect((await latest())?.target).toEqual([
       { id: String(id), name: '2026A', href: '/admin/order/difference?wd=2026A' },
     ])
+  })
+
+  test('names a new source, not the user of the same id to whom its documents will belong', async () => {
+    const { id } = await site.root.call(spiderSources.create, {
+      name: '统计局',
+      start: ['https://stats.example/'],
+      user_id: site.root.id,
+    })
+    expect(id).toBe(site.root.id)
+    expect(await latest()).toMatchObject({ sentence: '新增了采集源“统计局”', target: [{ name: '统计局' }] })
   })
 
   test('knows what the ids of every audited endpoint stand for', async () => {

@@ -155,6 +155,7 @@ describe('staff', () => {
       `${member.username}，月卡：再补偿`,
       `${member.username}，月卡：补偿`,
     ])
+    expect(audit.map(({ target }) => target[0]?.name)).toEqual(Array(3).fill(member.username))
   })
 })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audits } from '#shared/contract/audit.ts'
 import { comments } from '#shared/contract/comments.ts'
 import { replacements } from '#shared/contract/document-files.ts'
 import { documentRecycle, documents } from '#shared/contract/documents.ts'
@@ -136,6 +137,14 @@ describe('the new file', () => {
 })
 
 describe('who may replace it', () => {
+  test('staff leave an entry in the operation log that names the document', async () => {
+    const { id } = await published(author)
+    await replace(site.root, id, (await pdf(site.root, 2)).id)
+    const { audit } = await site.root.call(audits.list, { size: 1 })
+    const { title } = await rowOf(id)
+    expect(audit).toMatchObject([{ area: 'replacements', target: [{ id: String(id), name: title }] }])
+  })
+
   test('its owner and staff, with the rights of an upload', async () => {
     const { id, file: old } = await published(author)
     const other = await site.author()
