@@ -15,8 +15,8 @@ const flagKey = /^(is_|enable)/
 type Schema = z.core.$ZodType
 type Values = Record<string, unknown>
 
-/** Only what differs; keys that are not in `before` are left out. The schema of the form knows the words of its codes. */
-export function describeDiff(before: Values, after: Values, schema?: Schema): string {
+/** Only what differs; keys that are not in `before` are left out. The schema of the form knows times and codes. */
+export function describeDiff(before: Values, after: Values, schema: Schema): string {
   return Object.entries(after)
     .filter(([key, value]) => key in before && toText('', before[key]) !== toText('', value))
     .map(([key, value]) => {

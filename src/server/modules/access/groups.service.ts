@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { groups } from '#shared/contract/access.ts'
+import { groups } from '#shared/contract/access.ts'
 import type { Group } from '#shared/contract/group.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
@@ -94,7 +94,7 @@ export function updateGroup(ctx: MemberCtx, { id, ...form }: Input<typeof groups
     if (form.is_default) await makeOnlyDefault(ctx, id)
     // Pages invite visitors to what the default group may do.
     if (form.is_default) ctx.emit('site.changed', {})
-    ctx.audit?.({ change: describeDiff(group, toRow(form)) })
+    ctx.audit?.({ change: describeDiff(group, toRow(form), groups.update.input) })
   })
 }
 

@@ -1,4 +1,4 @@
-import type { announcements } from '#shared/contract/announcements.ts'
+import { announcements } from '#shared/contract/announcements.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { AnnouncementAudience } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
@@ -30,7 +30,7 @@ export function updateAnnouncement(ctx: MemberCtx, { id, ...form }: Input<typeof
   return transaction(ctx, async (ctx) => {
     const before = await ctx.db.selectFrom('announcement').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before) throw errors.records.notFound()
-    const groupsBefore = (await findGroupIds(ctx.db, [id])).get(id) ?? []
+    const groupsBefore = await findGroupTitles(ctx.db, id)
     const groupIds = await checkGroups(ctx, form)
     const columns = toColumns(form)
     await ctx.db
@@ -40,7 +40,11 @@ export function updateAnnouncement(ctx: MemberCtx, { id, ...form }: Input<typeof
       .execute()
     await setGroups(ctx.db, id, groupIds)
     ctx.audit?.({
-      change: describeDiff({ ...before, group_id: groupsBefore }, { ...columns, group_id: groupIds }),
+      change: describeDiff(
+        { ...before, group_id: groupsBefore },
+        { ...columns, group_id: await findGroupTitles(ctx.db, id) },
+        announcements.update.input,
+      ),
     })
     ctx.emit('site.changed', {})
   })
@@ -57,6 +61,17 @@ export async function findGroupIds(db: Db, ids: readonly number[]): Promise<Map<
     .execute()
   const byAnnouncement = Map.groupBy(rows, ({ announcement_id }) => announcement_id)
   return new Map([...byAnnouncement].map(([id, groups]) => [id, groups.map(({ group_id }) => group_id)]))
+}
+
+async function findGroupTitles(db: Db, id: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('announcement_group')
+    .innerJoin('group', 'group.id', 'announcement_group.group_id')
+    .select('group.title')
+    .where('announcement_id', '=', id)
+    .orderBy('group.id')
+    .execute()
+  return rows.map(({ title }) => title)
 }
 
 function toColumns({ group_id: _groups, enable, ...form }: Form) {

@@ -5,6 +5,7 @@ import { audits } from '#shared/contract/audit.ts'
 import { users } from '#shared/contract/users.ts'
 import type { CallInput } from '#shared/endpoint.ts'
 import { AnnouncementAudience } from '#shared/enums.ts'
+import { formatTime } from '#shared/format.ts'
 import { openSite, type Person, refusal, type Site } from '#server/testing/site.ts'
 
 const hour = 3_600_000
@@ -129,6 +130,20 @@ test('staff list, change and delete them, and the audit log says so', async () =
   expect(await titles(site.call)).toEqual([])
   expect(await site.db.selectFrom('announcement_group').selectAll().execute()).not.toContainEqual(
     expect.objectContaining({ announcement_id: id }),
+  )
+})
+
+test('the audit log has the words of the form: its audience, groups and times', async () => {
+  const { id } = await create({ title: '维护', audience: Groups, group_id: [groupId] })
+  const start_time = Date.UTC(2030, 0, 2)
+  await site.root.call(announcements.update, { id, title: '维护', enable: true, start_time })
+  const { audit } = await site.root.call(audits.list, { area: ['announcements'] })
+  expect(audit[0]?.change.split('; ').toSorted()).toEqual(
+    [
+      '谁能看到: 指定的用户组 → 所有人，包括访客',
+      '用户组: 内测 → （空）',
+      `开始时间: （空） → ${formatTime(start_time)}`,
+    ].toSorted(),
   )
 })
 

@@ -1,4 +1,4 @@
-import type { TopicEntry, topics } from '#shared/contract/topics.ts'
+import { type TopicEntry, topics } from '#shared/contract/topics.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { ContentType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
@@ -45,7 +45,11 @@ export function updateTopic(ctx: MemberCtx, { id, ...form }: Input<typeof topics
       .execute()
     await setEntries(ctx.db, id, entries)
     ctx.audit?.({
-      change: describeDiff({ ...before, entries: entriesBefore.length }, { ...columns, entries: entries.length }),
+      change: describeDiff(
+        { ...before, entries: entriesBefore.length },
+        { ...columns, entries: entries.length },
+        topics.update.input,
+      ),
     })
     ctx.emit('site.changed', {})
   })

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import type { users } from '#shared/contract/users.ts'
+import { users } from '#shared/contract/users.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { ActivityType } from '#shared/enums.ts'
 import { errors } from '#shared/errors.ts'
@@ -49,7 +49,7 @@ export async function updateProfile(ctx: MemberCtx, input: Input<typeof users.pr
       avatar: input.avatar || user.avatar,
       remark: manages ? (input.remark ?? user.remark) : user.remark,
     }
-    ctx.audit?.({ ids: [id], change: describeDiff(user, { ...renamed, ...columns }) })
+    ctx.audit?.({ ids: [id], change: describeDiff(user, { ...renamed, ...columns }, users.profile.input) })
     const isSameEmail = emailKey(email) === user.email_key
     // Mail and messages there let in, or set another password.
     if (!isSameEmail || mobile !== user.mobile) assertProven(ctx, 'enrolled')

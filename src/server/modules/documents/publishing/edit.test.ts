@@ -1,5 +1,6 @@
 import { DocumentStatus } from '#shared/document-status.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { audits } from '#shared/contract/audit.ts'
 import { documents } from '#shared/contract/documents.ts'
 import type { CallInput } from '#shared/endpoint.ts'
 import { type DocumentSite, openDocumentSite, type DocumentFixture } from '#server/testing/document-site.ts'
@@ -225,6 +226,8 @@ describe('the status in a form', () => {
     const id = await addDocument()
     for (const status of [Failed, Converted, Converting, Pending]) await edit(editor, { id, title: '题', status })
     expect((await findRow(id)).status).toBe(DocumentStatus.Converted)
+    const { audit } = await site.root.call(audits.list, { area: ['documents'], size: 4 })
+    expect(audit.map(({ change }) => change)).toEqual(['', '', '', '名称: 原题 → 题'])
   })
 
   test('from its owner is ignored', async () => {

@@ -1,6 +1,6 @@
 import { ContentType, visibilityLabels } from '#shared/enums.ts'
 import { DocumentStatus, documentStatusLabels, eventToward } from '#shared/document-status.ts'
-import type { documents } from '#shared/contract/documents.ts'
+import { documents } from '#shared/contract/documents.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { describeDiff } from '#server/audit-text.ts'
@@ -53,14 +53,12 @@ export async function updateDocument(ctx: MemberCtx, form: Form): Promise<void> 
     if (!updated) throw errors.documents.notFound()
     if (categories.length > 0) await replaceCategories(ctx, [updated], categories)
     await ctx.db.deleteFrom('document_relate').where('document_id', '=', row.id).execute()
-    const statusLabel = (status = current.status) => documentStatusLabels[status]
-    const visibilityLabel = (visibility = current.visibility) => visibilityLabels[visibility]
     const titles = (rows: readonly { title: string }[]) => rows.map(({ title }) => title)
     const chosen = categories.length > 0 ? ((await findCategories(ctx.db, [row.id])).get(row.id) ?? []) : present
     const before = {
       ...current,
-      status: statusLabel(),
-      visibility: visibilityLabel(),
+      status: documentStatusLabels[current.status],
+      visibility: visibilityLabels[current.visibility],
       category_id: titles(present),
     }
     const after = {
@@ -68,11 +66,11 @@ export async function updateDocument(ctx: MemberCtx, form: Form): Promise<void> 
       ...source,
       language,
       price: form.price,
-      status: statusLabel(form.status),
-      visibility: visibilityLabel(form.visibility),
+      status: documentStatusLabels[updated.status],
+      visibility: visibilityLabels[updated.visibility],
       category_id: titles(chosen),
     }
-    ctx.audit?.({ change: describeDiff(before, after) })
+    ctx.audit?.({ change: describeDiff(before, after, documents.update.input) })
     ctx.emit('document.changed', { ids: [row.id] })
     const isReviewedAgain = !canManage(ctx) && isReviewed(ctx.viewer) && isRewritten(current, texts)
     if (isReviewedAgain && (isPublished(updated) || updated.status === DocumentStatus.Rejected))

@@ -1,4 +1,4 @@
-import type { spiderDocuments } from '#shared/contract/spider.ts'
+import { spiderDocuments } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { ContentType } from '#shared/enums.ts'
 import { AppError, errors } from '#shared/errors.ts'
@@ -43,7 +43,7 @@ export async function updateDocument(
     if (updated.length === 0) throw errors.spider.documentPublished()
     const before = { ...row, category_id: await describeCategories(ctx.db, readCategories(row)) }
     const after = { ...changes, category_id: await describeCategories(ctx.db, category_id) }
-    await note(ctx, [id], describeDiff(before, after))
+    await note(ctx, [id], describeDiff(before, after, spiderDocuments.update.input))
   })
 }
 

@@ -1,4 +1,4 @@
-import type { spiderSources } from '#shared/contract/spider.ts'
+import { spiderSources } from '#shared/contract/spider.ts'
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import { SpiderSchedule } from '#shared/spider.ts'
@@ -59,7 +59,7 @@ export async function updateSource(ctx: Ctx, { id, ...input }: Input<typeof spid
     if (form.enable && !before.enable) await resumeRun(ctx, id)
     if (form.user_id !== before.user_id) await changeOwner(ctx, id, { from: before.user_id, to: form.user_id })
     const [old, now] = [await describeSource(ctx, before), await describeSource(ctx, form)]
-    ctx.audit?.({ ids: [id], change: describeDiff(old, now) })
+    ctx.audit?.({ ids: [id], change: describeDiff(old, now, spiderSources.update.input) })
   })
 }
 
