@@ -435,7 +435,7 @@ const reviews: readonly PermissionPath[] = [
 
 /** Staff who give something away see which of their outlays wait for a second person. */
 const outlayPage = '/admin/outlay'
-const givers: readonly PermissionPath[] = [
+export const givers: readonly PermissionPath[] = [
   'OrderAPI/ApproveOutlay',
   'OrderAPI/RefundOrder',
   'OrderAPI/RechargeOrder',

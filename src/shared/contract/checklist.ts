@@ -7,6 +7,7 @@ export const checklistKeys = [
   'payment',
   'trial',
   'prices',
+  'givers',
   'name',
   'logo',
   'domain',
@@ -64,6 +65,10 @@ export const checklist = {
       payment_problems: z.array(z.string()),
       /** Prices in force that are seldom meant, a sentence for each. */
       price_questions: z.array(z.string()),
+      /** Ready-made groups that the site does not have. */
+      missing_groups: z.array(z.string()),
+      /** Groups that may give more away than the ready-made ones of their titles, with the titles of these permissions. */
+      generous_groups: z.array(z.object({ title: z.string(), powers: z.array(z.string()) })),
       /** How many orders that were paid by trying out still grant something. */
       trial_orders: count(),
       /** Payments can still be tried out. */

@@ -1,5 +1,6 @@
-import { type PermissionPath, wirePath } from '#shared/permissions.ts'
+import { givers, type PermissionPath, permissionCatalogue, wirePath } from '#shared/permissions.ts'
 import type { Ctx } from '#server/context.ts'
+import type { Db } from '#server/db/open.ts'
 
 interface ReadyMadeGroup {
   title: string
@@ -195,6 +196,30 @@ const flags = {
   enable_article: 1,
   enable_article_approval: 0,
 } as const
+
+export async function findMissingGroups(db: Db): Promise<string[]> {
+  const titles = readyMadeGroups.map(({ title }) => title)
+  const present = await db.selectFrom('group').select('title').where('title', 'in', titles).execute()
+  return titles.filter((wanted) => !present.some(({ title }) => title === wanted))
+}
+
+/** Groups that may give more away than the ready-made ones of their titles, with the titles of these permissions. */
+export async function findGenerousGroups(db: Db): Promise<{ title: string; powers: string[] }[]> {
+  const held = await db
+    .selectFrom('group')
+    .innerJoin('group_permission', 'group_permission.group_id', 'group.id')
+    .innerJoin('permission', 'permission.id', 'group_permission.permission_id')
+    .select(['group.title', 'permission.path'])
+    .where('permission.path', 'in', givers.map(wirePath))
+    .execute()
+  return readyMadeGroups
+    .map(({ title, permissions }) => {
+      const meant = new Set(permissions.map(wirePath))
+      const more = new Set(held.flatMap((row) => (row.title === title && !meant.has(row.path) ? row.path : [])))
+      return { title, powers: permissionCatalogue.filter(({ path }) => more.has(path)).map(({ title }) => title) }
+    })
+    .filter(({ powers }) => powers.length > 0)
+}
 
 /** Adds those whose titles no group has; gives their titles. */
 export async function insertReadyMadeGroups({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<string[]> {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { groups } from '#shared/contract/access.ts'
+import { groups, permissions } from '#shared/contract/access.ts'
 import { articles } from '#shared/contract/articles.ts'
 import { categories } from '#shared/contract/catalog.ts'
 import { checklist, type ChecklistKey } from '#shared/contract/checklist.ts'
 import { ContentType } from '#shared/enums.ts'
+import { type PermissionPath, wirePath } from '#shared/permissions.ts'
 import { recordBackup } from '#server/backup/last-backup.ts'
 import { setSecurity } from '#server/modules/auth/second-factor/account-security.ts'
 import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
@@ -190,6 +191,35 @@ describe('on a site of the version before', () => {
     ])
     expect(keys).not.toContain('members')
     expect(members).toMatchObject({ enable_upload: false, enable_article_approval: false })
+  })
+
+  test('all ready-made groups that are missing are offered, also beside one that the site has', async () => {
+    await former.root.call(groups.create, { title: '审核员' })
+    const list = await read(former.root)
+    expect(list.done).not.toContain('offer_groups')
+    expect(list.missing_groups).toEqual(['编辑', '运营', '客服', '财务'])
+  })
+
+  test('groups that may give more away than the ready-made ones of their titles are named', async () => {
+    await former.root.call(groups.addReadyMade)
+    const { group } = await former.root.call(groups.list)
+    const { permission } = await former.root.call(permissions.list, { size: 1000 })
+    const idOf = (title: string) => group.find((each) => each.title === title)?.id ?? 0
+    const give = async (title: string, ...added: PermissionPath[]) => {
+      const { permission_id } = await former.root.call(groups.permissions, { id: idOf(title) })
+      const more = permission.filter(({ path }) => added.map(wirePath).includes(path)).map(({ id }) => id)
+      const group_id = idOf(title)
+      await former.root.call(groups.setPermissions, { group_id, permission_id: [...permission_id, ...more] })
+    }
+    expect((await read(former.root)).keys).not.toContain('givers')
+    await give('运营', 'OrderAPI/RefundOrder', 'OrderAPI/ListOrder', 'DownloadCodeAPI/CreateDownloadCode')
+    await give('客服', 'UserAPI/AdjustUserCredit')
+    const { keys, generous_groups } = await read(former.root)
+    expect(keys).toContain('givers')
+    expect(generous_groups).toEqual([
+      { title: '运营', powers: ['退款', '生成下载码'] },
+      { title: '客服', powers: ['增减用户余额'] },
+    ])
   })
 
   test('an offer is done when it was accepted, and settled when it was declined', async () => {

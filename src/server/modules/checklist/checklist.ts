@@ -8,7 +8,7 @@ import { type Ctx, transaction } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { findAgreement } from '#server/modules/articles/articles.seed.ts'
 import { findDefaultGroup } from '#server/modules/access/groups.queries.ts'
-import { readyMadeGroups } from '#server/modules/access/ready-made-groups.ts'
+import { findGenerousGroups, findMissingGroups } from '#server/modules/access/ready-made-groups.ts'
 import { countTrialOrders } from '#server/modules/orders/trial.ts'
 import { findPayProblems } from '#shared/pay-problems.ts'
 import { questionPricesInForce } from '#shared/price-questions.ts'
@@ -33,7 +33,8 @@ interface Facts {
   hasMailed: boolean
   hasCategory: boolean
   hasDocument: boolean
-  hasStaffGroups: boolean
+  missingGroups: string[]
+  generousGroups: Checklist['generous_groups']
   hasRecentBackup: boolean
   paymentProblems: string[]
   priceQuestions: string[]
@@ -50,7 +51,6 @@ interface Item {
 }
 
 const defaults = defaultSettings()
-const staffGroupTitles = readyMadeGroups.map(({ title }) => title)
 const recentMs = 30 * 24 * 60 * 60_000
 
 const basicItems: readonly Item[] = [
@@ -65,7 +65,7 @@ const basicItems: readonly Item[] = [
   { key: 'categories', permission: 'CategoryAPI/CreateCategory', isDone: ({ hasCategory }) => hasCategory },
 ]
 
-/** Things that hinder payments, are left of trying them out, or may be wrong in them; first, as money waits for them. */
+/** Things that hinder payments, are left of trying them out, or may be wrong with money; first, as money waits for them. */
 const paymentItems: readonly Item[] = [
   { key: 'payment', isNeeded: ({ paymentProblems }) => paymentProblems.length > 0, isDone: () => false },
   {
@@ -75,6 +75,12 @@ const paymentItems: readonly Item[] = [
     isDone: () => false,
   },
   { key: 'prices', isNeeded: ({ priceQuestions }) => priceQuestions.length > 0, isDone: () => false },
+  {
+    key: 'givers',
+    permission: 'GroupAPI/UpdateGroupPermission',
+    isNeeded: ({ generousGroups }) => generousGroups.length > 0,
+    isDone: () => false,
+  },
 ]
 
 /** There is no wrong answer to it: the owner says that it is right. */
@@ -103,7 +109,11 @@ const offers: readonly Item[] = [
   },
   { key: 'offer_whole', isDone: ({ settings: { converter } }) => converter.max_preview_free === 0 },
   { key: 'offer_scroll', isDone: ({ settings: { display } }) => display.pages_per_read === 0 },
-  { key: 'offer_groups', permission: 'GroupAPI/CreateGroup', isDone: ({ hasStaffGroups }) => hasStaffGroups },
+  {
+    key: 'offer_groups',
+    permission: 'GroupAPI/CreateGroup',
+    isDone: ({ missingGroups }) => missingGroups.length === 0,
+  },
 ]
 
 /** What the viewer may do of it, with its state by the site's data. */
@@ -131,6 +141,8 @@ export async function getChecklist(ctx: Ctx, place: Place): Promise<Checklist> {
     last_backup_at,
     payment_problems: facts.paymentProblems,
     price_questions: facts.priceQuestions,
+    missing_groups: facts.missingGroups,
+    generous_groups: facts.generousGroups,
     trial_orders: facts.trialOrders,
     is_trial_on: facts.settings.pay.test_mode,
     time_zone: place.timeZone || Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
@@ -148,28 +160,30 @@ export function setDismissed(ctx: Ctx, isDismissed: boolean): Promise<void> {
 }
 
 async function findFacts({ db, settings, viewer }: Ctx, place: Place): Promise<Omit<Facts, 'hasRecentBackup'>> {
-  const [group, category, document, staffGroups, hasMailed, agreement, staff, trialOrders] = await Promise.all([
-    findDefaultGroup(db),
-    db.selectFrom('category').select('id').limit(1).executeTakeFirst(),
-    db.selectFrom('document').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst(),
-    db.selectFrom('group').select('id').where('title', 'in', staffGroupTitles).execute(),
-    hasDelivered(db, settings),
-    findAgreement(db),
-    db
-      .selectFrom('user_group')
-      .innerJoin('user', 'user.id', 'user_group.user_id')
-      .select('user.id')
-      .where('user.is_root', '=', 0)
-      .where((eb) =>
-        eb.or([
-          eb('user_group.group_id', '=', administratorsId),
-          eb('user_group.group_id', 'in', eb.selectFrom('group_permission').select('group_id')),
-        ]),
-      )
-      .limit(1)
-      .executeTakeFirst(),
-    countTrialOrders({ db }),
-  ])
+  const [group, category, document, missingGroups, generousGroups, hasMailed, agreement, staff, trialOrders] =
+    await Promise.all([
+      findDefaultGroup(db),
+      db.selectFrom('category').select('id').limit(1).executeTakeFirst(),
+      db.selectFrom('document').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst(),
+      findMissingGroups(db),
+      findGenerousGroups(db),
+      hasDelivered(db, settings),
+      findAgreement(db),
+      db
+        .selectFrom('user_group')
+        .innerJoin('user', 'user.id', 'user_group.user_id')
+        .select('user.id')
+        .where('user.is_root', '=', 0)
+        .where((eb) =>
+          eb.or([
+            eb('user_group.group_id', '=', administratorsId),
+            eb('user_group.group_id', 'in', eb.selectFrom('group_permission').select('group_id')),
+          ]),
+        )
+        .limit(1)
+        .executeTakeFirst(),
+      countTrialOrders({ db }),
+    ])
   if (!group) throw errors.groups.notFound()
   return {
     settings,
@@ -188,7 +202,8 @@ async function findFacts({ db, settings, viewer }: Ctx, place: Place): Promise<O
     hasMailed,
     hasCategory: category !== undefined,
     hasDocument: document !== undefined,
-    hasStaffGroups: staffGroups.length > 0,
+    missingGroups,
+    generousGroups,
     members: {
       group_id: group.id,
       group_title: group.title,

@@ -60,6 +60,13 @@ export const itemTexts: Record<ChecklistKey, ItemText> = {
     links: [{ label: '去核对', to: '/admin/config/vip' }],
     settle: '就是这个价格',
   },
+  givers: {
+    title: '能动钱的用户组',
+    why: ({ generous_groups }) =>
+      `${generous_groups.map(({ title, powers }) => `“${title}”可以${powers.join('、')}`).join('；')}。新网站的这些组没有这样的权限，用不着就取消。`,
+    links: [{ label: '去检查', to: groupsPage.to }],
+    settle: keep,
+  },
   name: {
     title: '网站名称',
     why: () => '标题、邮件和分享卡片里都用它，现在还是安装时的名字。',
@@ -192,7 +199,7 @@ export const itemTexts: Record<ChecklistKey, ItemText> = {
   },
   offer_groups: {
     title: '现成的管理用户组',
-    why: () => '审核员、编辑、运营、客服，各有相应的权限，把帮手加进去就能用。',
+    why: ({ missing_groups }) => `${missing_groups.join('、')}，各有相应的权限，把帮手加进去就能用。`,
     links: [{ label: '去添加', to: groupsPage.to }],
     settle: notNeeded,
   },

@@ -55,7 +55,7 @@ export const groups = resource({
   ],
   toolbar: [
     call(contract.groups.addReadyMade, '添加现成的用户组', {
-      confirm: '将添加“审核员”“编辑”“运营”“客服”中还没有的用户组，各有相应的权限，添加后可以修改。已有的用户组不变。',
+      confirm: '将添加还没有的现成用户组，例如“财务”，各有相应的权限，添加后可以修改。已有的用户组不变。',
       successMessage: '现成的用户组已经齐全',
     }),
   ],
