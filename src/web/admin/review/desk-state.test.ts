@@ -9,9 +9,17 @@ import {
   reopen,
   returnToSkipped,
   startDesk,
+  submittedAt,
 } from '#web/admin/review/desk-state.ts'
 
 const start = startDesk({ total: 5, id: [11, 12, 13] })
+
+test('an old document that its author has changed today has waited since today', () => {
+  const [old, today] = [Date.UTC(2024, 0, 2), Date.UTC(2026, 0, 2)]
+  expect(submittedAt({ created_at: old, updated_at: today })).toBe(today)
+  expect(submittedAt({ created_at: old, updated_at: null })).toBe(old)
+  expect(submittedAt({ created_at: null, updated_at: null })).toBeNull()
+})
 
 test('a decision goes on to the next item, and the last one to the end', () => {
   const second = decide(start, 11, 'approve')

@@ -18,6 +18,11 @@ export function startDesk({ id, total }: ReviewQueue): DeskState {
   return { ids: id, unloaded: total - id.length, at: 0, outcomes: new Map() }
 }
 
+/** When an item was handed in last: what is changed after its review waits anew. */
+export function submittedAt({ created_at, updated_at }: { created_at: number | null; updated_at: number | null }) {
+  return created_at === null ? updated_at : Math.max(created_at, updated_at ?? 0)
+}
+
 export function currentId({ ids, at }: DeskState): number | undefined {
   return ids[at]
 }

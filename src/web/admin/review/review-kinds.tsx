@@ -8,7 +8,7 @@ import { ContentType, ReviewStatus, reviewStatusLabels } from '#shared/enums.ts'
 import { articleRejectReasons, commentRejectReasons, documentRejectReasons } from '#shared/review-reasons.ts'
 import { ArticlePreview } from '#web/admin/review/article-preview.tsx'
 import { CommentPreview } from '#web/admin/review/comment-preview.tsx'
-import type { Decision } from '#web/admin/review/desk-state.ts'
+import { type Decision, submittedAt } from '#web/admin/review/desk-state.ts'
 import { ArticleFacts, CommentFacts, DocumentFacts } from '#web/admin/review/facts.tsx'
 import { pageImage, PagePreview } from '#web/admin/review/page-preview.tsx'
 import type { ReviewedContent } from '#web/admin/review/pending-counts.ts'
@@ -149,7 +149,7 @@ function toDocumentItem({
     preview: <PagePreview document={document} />,
     facts: <DocumentFacts document={document} duplicates={duplicate} isBanned={is_banned} />,
     contributor,
-    since: document.created_at,
+    since: submittedAt(document),
     images: first.map((page) => pageImage(attachment.hash, page)),
   }
 }
@@ -165,7 +165,7 @@ function toArticleItem({ article, contributor }: Reply<typeof contract.articles.
     preview: <ArticlePreview article={article} />,
     facts: <ArticleFacts article={article} />,
     contributor,
-    since: article.created_at,
+    since: submittedAt(article),
     images: [],
   }
 }
