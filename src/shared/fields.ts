@@ -32,7 +32,9 @@ export function isFile(schema: z.core.$ZodType): boolean {
 }
 
 export const id = z.int('编号必须是整数').check(z.positive('编号必须大于 0'))
-export const ids = z.array(id).check(z.minLength(1, '请至少选择一项'), z.maxLength(1000, '一次最多处理 1000 项'))
+/** How many one request may name. */
+export const maxIds = 1000
+export const ids = z.array(id).check(z.minLength(1, '请至少选择一项'), z.maxLength(maxIds, `一次最多处理 ${maxIds} 项`))
 export const flag = z.boolean('请选择是或否')
 
 /** A filter of a list, which may be given several times in a query: each value costs time with every row. */

@@ -37,10 +37,12 @@ export function AuthorActions({ kind, contributor, onDecided }: AuthorActionsPro
     })
   const decideAll = (decision: Decision, reason = '', punishment?: PunishmentChoice) =>
     attempt(decision === 'approve' ? '全部通过' : '全部不通过', async () => {
-      const ids = await loadWaiting(kind.key, id)
-      if (ids.length > 0) await kind.decideAll(ids, decision, reason)
+      const batches = await loadWaiting(kind.key, id)
+      for (const ids of batches) await kind.decideAll(ids, decision, reason)
       if (punishment) await punishAuthor(id, reason, punishment)
-      showSuccess(`${ids.length} ${kind.measure}${kind.label}已${decision === 'approve' ? '通过' : '设为不通过'}`)
+      showSuccess(
+        `${batches.flat().length} ${kind.measure}${kind.label}已${decision === 'approve' ? '通过' : '设为不通过'}`,
+      )
       onDecided()
     })
   const setTrust = (is_trusted: boolean) =>

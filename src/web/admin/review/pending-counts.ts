@@ -1,5 +1,6 @@
 import { contract } from '#shared/contract/contract.ts'
 import type { ReviewQueue } from '#shared/contract/review.ts'
+import { maxIds } from '#shared/fields.ts'
 import { api } from '#web/lib/api.ts'
 import { currentSession, hasPermission } from '#web/lib/session.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
@@ -35,14 +36,17 @@ type Counts = Partial<Record<ReviewedContent, number>>
 const none: Counts = {}
 const store = createStore(() => none)
 
-/** All that waits of an author, the oldest first. */
-export async function loadWaiting(content: ReviewedContent, userId: number): Promise<number[]> {
+/** All that waits of an author, the oldest first, in batches that one request can decide. */
+export async function loadWaiting(content: ReviewedContent, userId: number): Promise<number[][]> {
   const ids: number[] = []
   for (;;) {
     const { id, total } = await queueSources[content].load(ids.at(-1) ?? 0, userId)
     ids.push(...id)
-    if (id.length === 0 || id.length >= total) return ids
+    // The total is of what comes after the last one that is known.
+    if (id.length === 0 || id.length >= total) break
   }
+  const batches = Math.ceil(ids.length / maxIds)
+  return Array.from({ length: batches }, (_, index) => ids.slice(index * maxIds, (index + 1) * maxIds))
 }
 
 /** As last loaded, less what has been decided since: the menu and the desk show the same. */
