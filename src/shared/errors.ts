@@ -403,6 +403,7 @@ export const errors = {
   comments: reasons('comments', {
     notFound: [404, '评论不存在或已被删除'],
     denied: [403, '您所在的用户组没有评论的权限'],
+    notHere: [403, '网站自己的页面不接受评论'],
     tooSoon: [403, (seconds: number) => `评论过于频繁，请 ${seconds} 秒后再试`],
     parentGone: [404, '要回复的评论不存在或已被删除'],
     othersKept: [403, '只能删除自己的评论'],

@@ -41,6 +41,12 @@ describe('a comment', () => {
     }
   })
 
+  test('is for documents and articles, not for pages of the site itself', async () => {
+    const about = await site.db.selectFrom('article').select('id').where('identifier', '=', 'about').executeTakeFirst()
+    const on = { type: ContentType.Article, document_id: about?.id ?? 0 }
+    expect(await refusal(site.comment(reader, { on }))).toMatchObject({ status: 403, reason: 'comments.notHere' })
+  })
+
   test('of a member in two groups follows the groups that allow comments', async () => {
     const mute = await site.root.call(groups.create, { title: '只读', enable_comment: false })
     const strict = await site.root.call(groups.create, {

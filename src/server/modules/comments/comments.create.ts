@@ -1,4 +1,5 @@
-import { ActivityType, ReviewStatus } from '#shared/enums.ts'
+import { isBuiltInPage } from '#shared/contract/articles.ts'
+import { ActivityType, ContentType, ReviewStatus } from '#shared/enums.ts'
 import type { Comment, comments } from '#shared/contract/comments.ts'
 import type { Input } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
@@ -19,7 +20,8 @@ type CommentInput = Input<typeof comments.create>
 export async function createComment(ctx: MemberCtx, input: CommentInput): Promise<Comment> {
   assertCanComment(ctx)
   const content = requireContent(input.content)
-  await getTarget(ctx, input)
+  const { type, uuid } = await getTarget(ctx, input)
+  if (type === ContentType.Article && isBuiltInPage(uuid)) throw errors.comments.notHere()
   // Outside the transaction: a captcha is used up even if what follows is refused.
   await checkCaptcha(ctx, 'comment', input)
   return transaction(ctx, async (ctx) => {

@@ -51,6 +51,15 @@ test('an article has a canonical address and structured data', () => {
   })
 })
 
+test('a page of the site itself has no author', () => {
+  const meta = articleMeta({ ...article, identifier: 'about' }, site)
+  expect(meta).not.toContainEqual(expect.objectContaining({ property: 'article:author' }))
+  expect(meta).not.toContainEqual(expect.objectContaining({ rel: 'alternate' }))
+  const [work] = meta.flatMap((tag) => ('script:ld+json' in tag ? [tag['script:ld+json']] : []))
+  expect(work).toMatchObject({ '@type': 'Article', headline: article.title })
+  expect(work).not.toHaveProperty('author')
+})
+
 test('a picture on another site keeps its address', () => {
   const meta = articleMeta({ ...article, cover: 'https://pictures.example.com/a.png' }, site)
   expect(meta).toContainEqual({ property: 'og:image', content: 'https://pictures.example.com/a.png' })

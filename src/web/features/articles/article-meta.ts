@@ -1,6 +1,6 @@
 import { ReviewStatus, ContentType } from '#shared/enums.ts'
 import type { MetaDescriptor } from 'react-router'
-import type { Article } from '#shared/contract/articles.ts'
+import { type Article, isBuiltInPage } from '#shared/contract/articles.ts'
 import { feedLink } from '#web/features/articles/feed-link.ts'
 import { articlePath, categoryPath } from '#web/domain/paths.ts'
 import { absoluteUrls, breadcrumbList, metaTags, pageMeta, type SeoSite } from '#web/domain/seo.ts'
@@ -19,23 +19,29 @@ type ArticleFields = Pick<
   | 'updated_at'
 > & { category: readonly { id: number; title: string }[] }
 
-/** The metadata of an article for search engines and link previews. */
+/** The metadata of an article for search engines and link previews: pages of the site itself have no author. */
 export function articleMeta(article: ArticleFields, site: SeoSite | undefined): MetaDescriptor[] {
   const { domain, sitename } = site?.settings.system ?? { domain: '', sitename: '' }
   const absolute = absoluteUrls(domain)
   const path = articlePath(article)
-  const { title, description, keywords, cover, author } = article
+  const { title, description, keywords, cover } = article
+  const author = isBuiltInPage(article.identifier) ? '' : article.author
   // Only the author and staff see an article before it is approved.
   const isHidden = article.status !== ReviewStatus.Approved
   return [
     ...pageMeta(site, { title, description, keywords, path, type: 'article', image: cover, isHidden }),
-    ...(article.user_id > 0 ? [feedLink({ user: article.user_id }, author)] : []),
+    ...(author && article.user_id > 0 ? [feedLink({ user: article.user_id }, author)] : []),
     ...metaTags('property', {
       'article:published_time': isoTime(article.created_at),
       'article:modified_time': isoTime(article.updated_at),
       'article:author': author,
     }),
-    { 'script:ld+json': structuredData(article, { url: absolute(path), image: cover && absolute(cover), sitename }) },
+    {
+      'script:ld+json': structuredData(
+        { ...article, author },
+        { url: absolute(path), image: cover && absolute(cover), sitename },
+      ),
+    },
     breadcrumbs(article, absolute),
   ]
 }

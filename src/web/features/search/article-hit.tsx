@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { isBuiltInPage } from '#shared/contract/articles.ts'
 import { formatRelative } from '#shared/format.ts'
 import type { ArticleHitItem } from '#web/features/search/hits.ts'
 import { articlePath } from '#web/domain/paths.ts'
@@ -26,7 +27,7 @@ export function ArticleHitRow({ article, now }: ArticleHitProps) {
           <MarkedText text={excerpt.text} ranges={excerpt.ranges} />
         </p>
       )}
-      <Facts article={article} now={now} />
+      {!isBuiltInPage(article.identifier) && <Facts article={article} now={now} />}
     </li>
   )
 }

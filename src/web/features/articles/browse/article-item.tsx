@@ -1,5 +1,6 @@
 import { Bookmark, Eye, MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
+import { isBuiltInPage } from '#shared/contract/articles.ts'
 import { formatRelative } from '#shared/format.ts'
 import { articlePath } from '#web/domain/paths.ts'
 import type { ArticleSummary } from '#web/features/articles/browse/article-summary.ts'
@@ -27,7 +28,7 @@ export function ArticleItem({ article, now }: ArticleItemProps) {
           {article.isRecommended && <RecommendedBadge />}
         </h2>
         {description !== '' && <p className="mt-1.5 line-clamp-2 text-sm text-muted">{description}</p>}
-        <Facts article={article} now={now} />
+        {!isBuiltInPage(article.identifier) && <Facts article={article} now={now} />}
       </div>
       {cover !== '' && (
         <Link to={path} tabIndex={-1} aria-hidden className={coverClass}>

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { isBuiltInPage } from '#shared/contract/articles.ts'
 import { articlePath } from '#web/domain/paths.ts'
 import type { Batch } from '#web/features/articles/browse/load-recommended.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -43,7 +44,9 @@ export function Recommended({ first }: { first: Batch }) {
           <li key={article.identifier}>
             <Link to={articlePath(article)} className="group flex items-baseline gap-3 py-1.5">
               <span className="line-clamp-2 min-w-0 flex-1 font-title group-hover:text-accent">{article.title}</span>
-              <span className="shrink-0 text-xs text-muted tabular-nums">{article.view_count} 浏览</span>
+              {!isBuiltInPage(article.identifier) && (
+                <span className="shrink-0 text-xs text-muted tabular-nums">{article.view_count} 浏览</span>
+              )}
             </Link>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { isBuiltInPage } from '#shared/contract/articles.ts'
 import { formatRelative, formatTime } from '#shared/format.ts'
 import { articlePath } from '#web/domain/paths.ts'
 import { cx } from '#web/ui/class-names.ts'
@@ -30,7 +31,7 @@ export function ArticleColumn({ articles, now }: { articles: HomeArticle[]; now:
             </Link>
             <p className="mt-1 flex gap-3 text-xs text-muted tabular-nums">
               {article.created_at !== null && <span>{formatRelative(article.created_at, now)}</span>}
-              <span>{article.view_count} 次浏览</span>
+              {!isBuiltInPage(article.identifier) && <span>{article.view_count} 次浏览</span>}
             </p>
           </li>
         ))}
@@ -53,10 +54,12 @@ export function DatedArticles({ articles }: { articles: HomeArticle[] }) {
                 {article.title}
               </Link>
               {article.description && <p>{article.description}</p>}
-              <small>
-                {article.author && <span>{article.author}</span>}
-                {article.view_count} 次浏览
-              </small>
+              {!isBuiltInPage(article.identifier) && (
+                <small>
+                  {article.author && <span>{article.author}</span>}
+                  {article.view_count} 次浏览
+                </small>
+              )}
             </div>
           </li>
         ))}
