@@ -62,6 +62,8 @@ const durableEvents = {
     money: z.int(),
     credits: z.int(),
     reason: z.string(),
+    /** Who decided, if a buyer may answer it. */
+    staff: z.optional(z.int()),
     way: z.optional(z.enum(['provider', 'by-hand', 'balance'])),
     taken: z.optional(z.enum(['document', 'card', 'credits'])),
     taken_credits: z.optional(z.int()),
@@ -73,7 +75,8 @@ const durableEvents = {
   'outlays.decided': z.object({ id: z.int() }),
   'vip.ending': z.object({ card: z.int(), user: z.int(), end: z.int() }),
   'reports.decided': z.object({ key, ids }),
-  'users.punished': z.object({ ids }),
+  /** `staff` is 0 in events of earlier versions. */
+  'users.punished': z.object({ ids, staff: z._default(z.int(), 0) }),
 }
 
 type DurableEvents = typeof durableEvents

@@ -41,7 +41,8 @@ export function punish(ctx: MemberCtx, input: Input<typeof punishments.create>):
         .values(rows.slice(from, from + batchSize))
         .returning('id')
         .execute()
-      if (input.enable) await publish(ctx, 'users.punished', { ids: added.map(({ id }) => id) })
+      const ids = added.map(({ id }) => id)
+      if (input.enable) await publish(ctx, 'users.punished', { ids, staff: ctx.viewer.id })
     }
     await endDisabledSessions(ctx, rows)
   })

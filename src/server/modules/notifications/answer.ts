@@ -41,7 +41,7 @@ export function answerNotification(ctx: MemberCtx, { id, content }: Input<typeof
         kind: NotificationKind.Answer,
         eventKey: `answer:${row.id}`,
         ...(row.content_type !== null && { content: { type: row.content_type, id: row.content_id } }),
-        params: { about, reason: content },
+        params: { about, reason: content, order: params.order },
       })
   })
 }

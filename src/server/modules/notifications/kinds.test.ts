@@ -334,9 +334,9 @@ describe('a refusal, a disabling and a punishment', () => {
     expect(await refusal(other)).toMatchObject({ status: 404 })
   })
 
-  test('a punishment is answered too', async () => {
-    const member = await site.member()
-    await site.root.call(punishments.create, {
+  test('a punishment is answered too, to who decided and the owner', async () => {
+    const [member, officer] = [await site.member(), await site.staff('PunishmentAPI/CreatePunishment')]
+    await officer.call(punishments.create, {
       user_id: [member.id],
       type: [Punishment.NoComment],
       enable: true,
@@ -345,6 +345,20 @@ describe('a refusal, a disabling and a punishment', () => {
     const [notice] = await inboxOf(member)
     expect(notice).toMatchObject({ excerpt: '原因：刷屏', can_answer: true })
     await member.call(notifications.answer, { id: notice?.id ?? 0, content: '不是刷屏' })
-    expect((await inboxOf(site.root))[0]).toMatchObject({ href: '/admin/user/punishment', excerpt: '不是刷屏' })
+    for (const person of [officer, site.root])
+      expect((await inboxOf(person))[0]).toMatchObject({ href: '/admin/user/punishment', excerpt: '不是刷屏' })
+  })
+
+  test('of a payment can be answered, to who did not confirm it and the owner, with the order', async () => {
+    const [buyer, officer] = [await site.member(), await site.staff('OrderAPI/ListOrder', 'OrderAPI/UpdateOrder')]
+    const { order_no } = await buyer.call(orders.create, { order_type: OrderType.TopUp, quantity: 10 })
+    await buyer.call(orders.claim, { order_no, payment_type: PaymentMethod.BankCard, content: '尾号 1234' })
+    const order = site.db.selectFrom('order').select('id').where('order_no', '=', order_no)
+    await officer.call(orders.refuse, { ...(await order.executeTakeFirstOrThrow()), remark: '没有到账' })
+    const [notice] = await inboxOf(buyer)
+    expect(notice).toMatchObject({ excerpt: '原因：没有到账', can_answer: true, href: `/me/order/${order_no}` })
+    await buyer.call(notifications.answer, { id: notice?.id ?? 0, content: '昨天转的' })
+    for (const person of [officer, site.root])
+      expect((await inboxOf(person))[0]).toMatchObject({ href: `/admin/order?wd=${order_no}`, excerpt: '昨天转的' })
   })
 })

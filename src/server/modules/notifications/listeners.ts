@@ -209,11 +209,15 @@ function notifyOfSale(
   })
 }
 
-async function notifyBuyer(ctx: Ctx, { key, order: id, ...params }: DurablePayload<'order.handled'>): Promise<void> {
+async function notifyBuyer(
+  ctx: Ctx,
+  { key, order: id, staff, ...params }: DurablePayload<'order.handled'>,
+): Promise<void> {
   const order = await ctx.db.selectFrom('order').select('user_id').where('id', '=', id).executeTakeFirst()
   if (!order) return
   await addNotification(ctx, {
     userId: order.user_id,
+    actorId: staff,
     kind: NotificationKind.Order,
     eventKey: `order:${key}`,
     params: { order: id, ...params },
@@ -274,7 +278,7 @@ async function notifyReporters(ctx: Ctx, { key, ids }: DurablePayload<'reports.d
 }
 
 /** A disabled account cannot log in to read it. */
-async function notifyPunished(ctx: Ctx, { ids }: DurablePayload<'users.punished'>): Promise<void> {
+async function notifyPunished(ctx: Ctx, { ids, staff: actorId }: DurablePayload<'users.punished'>): Promise<void> {
   const { db } = ctx
   const punishments = await db
     .selectFrom('punishment')
@@ -285,6 +289,7 @@ async function notifyPunished(ctx: Ctx, { ids }: DurablePayload<'users.punished'
   for (const { id, user_id: userId, type, reason, end_time } of punishments)
     await addNotification(ctx, {
       userId,
+      actorId,
       kind: NotificationKind.Punishment,
       eventKey: `punishment:${id}`,
       groupKey: decisionKey('punishment', String(end_time ?? ''), reason),

@@ -148,10 +148,10 @@ const sentences: Record<NotificationKind, Describe> = {
     if (count === 0 || !facts.place) return { title: `您关注的文集有新内容${gone}`, is_gone: true }
     return { title: `文集《${facts.place.title}》新增了${spaced(what)}`, excerpt: titles, href: facts.place.href }
   },
-  [NotificationKind.Answer]: ({ actor, params, target }) => ({
+  [NotificationKind.Answer]: ({ actor, params, target, order }) => ({
     title: `${actor || '已注销用户'} 有异议：${params.about ?? ''}`,
     excerpt: params.reason,
-    href: target?.href ?? '/admin/user/punishment',
+    href: target?.href ?? (order ? `/admin/order?wd=${order.order_no}` : '/admin/user/punishment'),
   }),
   [NotificationKind.CollectionReview]: ({ place, params, events }) => {
     const outcome = outcomes[params.outcome ?? ''] ?? '有了审核结果'
@@ -253,7 +253,7 @@ function reviewed({ isGone, target, params, events, named }: Facts, what: '文�
   return { title: `您的${what}《${target.title}》${outcome}`, excerpt: reasonOf(params), href: target.href }
 }
 
-const refusals: ReadonlySet<string | undefined> = new Set(['rejected', 'disabled', 'file-rejected'])
+const refusals: ReadonlySet<string | undefined> = new Set(['rejected', 'disabled', 'file-rejected', 'claim-refused'])
 
 function isRefusal({ outcome, punishment }: NotificationParams): boolean {
   return refusals.has(outcome) || punishment !== undefined

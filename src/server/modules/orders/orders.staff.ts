@@ -93,7 +93,8 @@ export function rejectClaim(ctx: Ctx, { id, remark }: Input<typeof orders.refuse
       .where('id', '=', id)
       .execute()
     await enqueue(ctx, 'orders.expire', { order: id }, { runAt: expiredAt })
-    await publishHandling(ctx, { key: ctx.id(), order: id, outcome: 'claim-refused', reason: remark })
+    const refusal = { outcome: 'claim-refused', reason: remark, staff: ctx.viewer.id } as const
+    await publishHandling(ctx, { key: ctx.id(), order: id, ...refusal })
     ctx.audit?.({ ids: [order.order_no], change: remark })
   })
 }
