@@ -10,6 +10,7 @@ import {
   nextStatus,
   publicStatuses,
   toWireStatus,
+  whyUnrejectable,
   whyUnreplaceable,
 } from './document-status.ts'
 
@@ -85,6 +86,11 @@ test('every event has transitions, and only to existing states', () => {
 
 test('a document is converting until it is converted or has failed', () => {
   expect(states.filter((status) => isConverting({ status }))).toEqual([Pending, Converting, PendingReconversion])
+})
+
+test('a published document is disabled, not turned down, unless its file cannot be converted', () => {
+  const refused = states.filter((status) => whyUnrejectable({ status }))
+  expect(refused).toEqual([Pending, Converting, Converted, PendingReconversion])
 })
 
 test('a file is replaced in every status but while a reviewer decides, and where staff have disabled the document', () => {

@@ -113,6 +113,12 @@ export const reviewableStatuses: readonly DocumentStatus[] = [Disabled, InReview
 /** Visible to everyone; documents with another status are for their owner and the staff. */
 export const publicStatuses: readonly DocumentStatus[] = [Pending, Converting, Converted, Failed, PendingReconversion]
 
+/** Readers have seen a published one: it is disabled, not turned down, but for one that cannot be converted. */
+export function whyUnrejectable({ status }: { status: DocumentStatus }): string | undefined {
+  const isPublished = publicStatuses.includes(status) && !failedStatuses.includes(status)
+  return isPublished ? '已经公开，请用“禁用”' : undefined
+}
+
 /** Why the file of a document with this status cannot be replaced; undefined if it can. */
 export function whyUnreplaceable({ status }: { status: number }): string | undefined {
   return unreplaceableReasons[status]

@@ -11,6 +11,7 @@ import {
   wireStatusLabels,
   nextStatus,
   reviewableStatuses,
+  whyUnrejectable,
 } from '#shared/document-status.ts'
 import { ContentType, RecommendAction, Visibility, visibilityLabels } from '#shared/enums.ts'
 import { formatSize } from '#shared/format.ts'
@@ -135,9 +136,7 @@ export const documents = resource({
       input: { status: DocumentStatus.Rejected },
       fields: [textarea('reason', '原因', { required: true, help: '上传者会看到' })],
       rowsInput: filesOf,
-      // Readers have seen a published one: it is disabled, not turned down.
-      disabledReason: (row: Document) =>
-        row.status === DocumentStatus.Converted ? '已经公开，请用“禁用”' : unlessPossible('reject')(row),
+      disabledReason: (row: Document) => whyUnrejectable(row) ?? unlessPossible('reject')(row),
     }),
     call(api.review, '禁用', {
       bulk: true,
