@@ -214,6 +214,22 @@ describe('the result of a review', () => {
   })
 })
 
+test('decisions about several reports of one member, of one outcome and with one answer, are one notice', async () => {
+  const [author, reporter] = [await site.member(), await site.member()]
+  const answers = ['谢谢', '谢谢', '没有发现问题']
+  for (const answer of answers) {
+    const [document_id = 0] = await site.addDocuments({ owner: author })
+    await reporter.call(reports.create, { document_id, reason: ReportReason.Spam })
+    const report = site.db.selectFrom('report').select('id').where('document_id', '=', document_id)
+    const { id } = await report.executeTakeFirstOrThrow()
+    await site.root.call(reports.handle, { id: [id], outcome: ReportOutcome.DocumentDeleted, answer })
+  }
+  expect(await inboxOf(reporter)).toMatchObject([
+    { title: '您举报的文档已经处理：文档已删除', excerpt: '没有发现问题' },
+    { title: '您的 2 个举报已经处理：文档已删除', excerpt: '谢谢', href: '/me/report' },
+  ])
+})
+
 test('sales of a document are added up', async () => {
   const author = await site.member()
   const [product_id = 0] = await site.addDocuments({ owner: author, title: '题库', price: 10 })

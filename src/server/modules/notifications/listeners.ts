@@ -263,15 +263,16 @@ async function notifyReporters(ctx: Ctx, { key, ids }: DurablePayload<'reports.d
   const { db } = ctx
   const reports = await db
     .selectFrom('report')
-    .select(['id', 'user_id', 'document_id', 'handled_user_id'])
+    .select(['id', 'user_id', 'document_id', 'handled_user_id', 'outcome', 'answer'])
     .where(inList(db, 'id', ids))
     .execute()
-  for (const { id, user_id: userId, document_id, handled_user_id: actorId } of reports)
+  for (const { id, user_id: userId, document_id, handled_user_id: actorId, outcome, answer } of reports)
     await addNotification(ctx, {
       userId,
       actorId,
       kind: NotificationKind.ReportDecision,
       eventKey: `report:${key}:${id}`,
+      groupKey: decisionKey('report', String(outcome), answer),
       content: { type: ContentType.Document, id: document_id },
       params: { report: id },
     })

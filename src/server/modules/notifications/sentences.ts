@@ -98,8 +98,10 @@ const sentences: Record<NotificationKind, Describe> = {
     excerpt: '现在续费，新的时间从到期那一刻接着算。',
     href: '/joinvip',
   }),
-  [NotificationKind.ReportDecision]: ({ target, report }) => {
+  [NotificationKind.ReportDecision]: ({ target, report, events }) => {
     const outcome = report ? `：${reportOutcomeLabels[report.outcome]}` : ''
+    if (events > 1)
+      return { title: `您的 ${events} 个举报已经处理${outcome}`, excerpt: report?.answer ?? '', href: '/me/report' }
     const title = `您举报的文档${target ? `《${target.title}》` : ''}已经处理${outcome}`
     return { title, excerpt: report?.answer ?? '', href: '/me/report' }
   },
