@@ -72,7 +72,7 @@ function parseMail(source: Buffer, { envelope }: SMTPServerSession): ReceivedMai
   const parts = message.body.split(`--${boundary}`).slice(1, -1).map(parsePart)
   const bodyOf = (type: string) => decodeBody(parts.find(({ headers }) => headers['content-type']?.startsWith(type)))
   return {
-    from: message.headers.from ?? '',
+    from: decodeWords(message.headers.from ?? ''),
     to: envelope.rcptTo.map(({ address }) => address),
     subject: decodeWords(message.headers.subject ?? ''),
     text: bodyOf('text/plain'),

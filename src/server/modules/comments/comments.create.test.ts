@@ -41,6 +41,16 @@ describe('a comment', () => {
     }
   })
 
+  test('of an author whom staff trust needs no review, until the trust is taken back', async () => {
+    const author = await site.reviewedMember()
+    const statusOf = async () => (await site.comment(author, { on: await site.document() })).status
+    expect(await statusOf()).toBe(ReviewStatus.Pending)
+    await site.root.call(users.trust, { id: author.id, is_trusted: true })
+    expect(await statusOf()).toBe(ReviewStatus.Approved)
+    await site.root.call(users.trust, { id: author.id, is_trusted: false })
+    expect(await statusOf()).toBe(ReviewStatus.Pending)
+  })
+
   test('is for documents and articles, not for pages of the site itself', async () => {
     const about = await site.db.selectFrom('article').select('id').where('identifier', '=', 'about').executeTakeFirst()
     const on = { type: ContentType.Article, document_id: about?.id ?? 0 }

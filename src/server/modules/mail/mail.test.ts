@@ -360,6 +360,17 @@ describe('what a mail says', () => {
     expect(html).toContain('href="https://a.example/?a=1&#38;b=&#34;2&#34;"')
   })
 
+  test('comes from the name that the owner has set for mails, or else from that of the site', async () => {
+    const senderOf = async (from_name: string) => {
+      await site.configure({ 'system.sitename': '文豆', 'email.from_name': from_name })
+      await post()
+      await deliverMails(site)
+      return mailbox.latest(to).from
+    }
+    expect(await senderOf('文豆客服')).toMatch(/^"?文豆客服"? <wendou@example\.com>$/)
+    expect(await senderOf('')).toMatch(/^"?文豆"? <wendou@example\.com>$/)
+  })
+
   test('cannot add a header, whatever the site is called', async () => {
     const name = '文豆\r\nBcc: other@example.com'
     const ctx = await site.app.context()

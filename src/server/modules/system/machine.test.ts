@@ -54,6 +54,13 @@ describe('the server’s state', () => {
   })
 })
 
+test('staff see which version and commit runs, and when it was built', async () => {
+  const staff = await site.staff('DocumentAPI/ListDocument')
+  const { hash, build_at } = await readBuild(process.cwd())
+  expect(await staff.call(machine.about)).toEqual({ version, hash, build_at })
+  expect(version).toMatch(/^\d+\.\d+\.\d+/)
+})
+
 test('the licence is given in full', async () => {
   const licence = await site.root.call(machine.license)
   expect(licence.name).toBe('AGPL-3.0-or-later')

@@ -1,6 +1,7 @@
 import { ReviewStatus, ContentType, ActivityType } from '#shared/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Article, articles } from '#shared/contract/articles.ts'
+import { users } from '#shared/contract/users.ts'
 import { type ArticleSite, openArticleSite } from '#server/testing/article-site.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
@@ -17,6 +18,16 @@ afterAll(() => site.close())
 function read({ id }: { id: number }): Promise<Article> {
   return site.root.call(articles.get, { id })
 }
+
+test('an author who is trusted publishes articles without review, until the trust is taken back', async () => {
+  const writer = await site.writer({ reviewed: true })
+  const statusOf = async () => (await site.createArticle(writer)).status
+  expect(await statusOf()).toBe(ReviewStatus.Pending)
+  await site.root.call(users.trust, { id: writer.id, is_trusted: true })
+  expect(await statusOf()).toBe(ReviewStatus.Approved)
+  await site.root.call(users.trust, { id: writer.id, is_trusted: false })
+  expect(await statusOf()).toBe(ReviewStatus.Pending)
+})
 
 describe('a review', () => {
   test('changes the counters, and the author sees each outcome in their activities', async () => {

@@ -49,11 +49,22 @@ describe('an invitation', () => {
     const mailbox = await openMailbox()
     await site.configure(mailbox.settings)
     const email = 'invited@example.com'
-    const { link } = await site.root.call(invitations.create, { group_id: [2], email })
-    expect(link).toBe('')
+    const created = await site.root.call(invitations.create, { group_id: [2], email })
+    expect(created.link).toBe('')
     await site.runDueJobs()
     const mailed = await site.db.selectFrom('mail').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow()
     expect(mailed).toMatchObject({ template: 'invitation', state: 'sent' })
+    const link = /https:\/\/\S+/.exec(mailbox.latest(email).text)?.[0] ?? ''
+    const accept = { token: tokenOf(link), username: '受邀人', password }
+    const { user } = await site.call(invitations.accept, accept)
+    const { email_verified_at } = await site.db
+      .selectFrom('user')
+      .select('email_verified_at')
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(email_verified_at).not.toBeNull()
+    // Only a proven address lets in.
+    expect(await site.call(users.login, { username: email, password })).toMatchObject({ user: { username: '受邀人' } })
     await mailbox.close()
   })
 
