@@ -70,7 +70,7 @@ export const ownMobile = {
     reply: none,
   }),
   bind: put('/user/mobile', {
-    summary: '绑定或更换手机号；更换时要有原号码的验证码，首次绑定要有登录密码',
+    summary: '绑定或更换手机号；更换时要有原号码的验证码，首次绑定要有登录密码，没有密码的账号要刚刚登录过',
     access: 'member',
     proof: 'enrolled',
     input: z.object({

@@ -51,8 +51,9 @@ export async function updateProfile(ctx: MemberCtx, input: Input<typeof users.pr
     }
     ctx.audit?.({ ids: [id], change: describeDiff(user, { ...renamed, ...columns }, users.profile.input) })
     const isSameEmail = emailKey(email) === user.email_key
-    // Mail and messages there let in, or set another password.
-    if (!isSameEmail || mobile !== user.mobile) assertProven(ctx, 'enrolled')
+    // Mail and messages there let in, or set another password, which may be the first one.
+    const setsFirst = id === ctx.viewer.id && user.password === ''
+    if (!isSameEmail || mobile !== user.mobile) assertProven(ctx, setsFirst ? 'everyone' : 'enrolled')
     const email_verified_at = isSameEmail ? user.email_verified_at : null
     const mobile_verified_at = mobile === user.mobile ? user.mobile_verified_at : null
     const verified = { email_verified_at, mobile_verified_at }

@@ -65,6 +65,18 @@ describe('binding', () => {
     await member.call(ownMobile.bind, { mobile, code, password: member.password })
   })
 
+  test('needs a fresh proof of a member without a password: a stolen session is no new way in', async () => {
+    await site.db.updateTable('user').set({ password: '' }).where('id', '=', member.id).execute()
+    const person = { ...member, password: '' }
+    site.advanceClock(11 * minute)
+    expect(await refusal(bind(mobile, person))).toMatchObject({ status: 403, reason: 'security.proofNeeded' })
+    expect(await member.call(ownMobile.get)).toMatchObject({ mobile: '' })
+    const fresh = await site.member()
+    await site.db.updateTable('user').set({ password: '' }).where('id', '=', fresh.id).execute()
+    await bind(mobile, { ...fresh, password: '' })
+    expect(await fresh.call(ownMobile.get)).toMatchObject({ mobile })
+  })
+
   test('needs the right code of the right scene, number and time', async () => {
     const attempt = (code: string, to = mobile) =>
       refusal(member.call(ownMobile.bind, { mobile: to, code, password: member.password }))

@@ -4,6 +4,7 @@ import { CodeScene } from '#shared/enums.ts'
 import { AppError, errors } from '#shared/errors.ts'
 import { type MemberCtx, transaction } from '#server/context.ts'
 import { isTaken } from '#server/db/conflicts.ts'
+import { assertProven } from '#server/proof.ts'
 import { checkCaptchaForCode } from '#server/modules/auth/captcha.ts'
 import { type ProvenCode, proveCode, spendCode } from '#server/modules/auth/verification-codes.ts'
 import { assertSmsEnabled, mobileTarget, sendSmsCode } from '#server/modules/sms/send-sms.ts'
@@ -35,7 +36,7 @@ export async function sendOwnCode(ctx: MemberCtx, input: Input<typeof ownMobile.
 
 /**
  * Binds a number that the member has proven to hold; a change needs a proof of the old one too, and the first one the
- * password, so that a stolen session is not turned into a way in. A number that another account has bound was given to a new
+ * password, or a fresh log-in where there is none, so that a stolen session is not turned into a way in. A number that another account has bound was given to a new
  * holder by the carrier: it is moved if the member says so and the other account keeps a way in.
  */
 export async function bindMobile(ctx: MemberCtx, input: Input<typeof ownMobile.bind>): Promise<void> {
@@ -44,7 +45,7 @@ export async function bindMobile(ctx: MemberCtx, input: Input<typeof ownMobile.b
   const user = await findOwn(ctx)
   const bound = boundMobile(user)
   if (bound === mobile) throw errors.users.mobileSame().at('mobile')
-  if (!bound && user.password) await assertOwnPassword(ctx, input.password)
+  if (!bound) await proveOwner(ctx, user, input.password)
   const proofs: ProvenCode[] = []
   if (bound) proofs.push(await proveOld(ctx, bound, input.old_code))
   proofs.push(await proveCode(ctx, mobileTarget(mobile, CodeScene.BindMobile), input.code))
@@ -76,6 +77,11 @@ async function findOwn(ctx: MemberCtx): Promise<UserRow> {
 
 function boundMobile({ mobile, mobile_verified_at }: UserRow): string {
   return mobile_verified_at === null ? '' : mobile
+}
+
+async function proveOwner(ctx: MemberCtx, { password }: UserRow, typed: string): Promise<void> {
+  if (password === '') assertProven(ctx, 'everyone')
+  else await assertOwnPassword(ctx, typed)
 }
 
 /** With an error of its own: the form has two codes. */

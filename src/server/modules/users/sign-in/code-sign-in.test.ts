@@ -83,6 +83,21 @@ describe('registration by a number', () => {
     expect((await byPassword(mobile, password)).user.id).toBe(person.id)
   })
 
+  test('has an e-mail address only with a fresh proof: a mail to it sets the first password', async () => {
+    const person = await smsSite.register(mobile)
+    const email = `${person.username}@example.com`
+    await person.call(users.profile, { signature: 'on the day of the log-in' })
+    site.advanceClock(11 * minute)
+    await person.call(users.profile, { signature: 'later' })
+    const stale = await refusal(person.call(users.profile, { email }))
+    expect(stale).toMatchObject({ status: 403, reason: 'security.proofNeeded' })
+    expect(await person.call(users.get)).toMatchObject({ email: '' })
+    const { token } = await login({ code: await smsSite.request(mobile, CodeScene.Login) })
+    const fresh = site.caller({ token, ip: smsSite.nextAddress() })
+    await fresh(users.profile, { email })
+    expect(await fresh(users.get)).toMatchObject({ email })
+  })
+
   test('needs a good password or none, and a bad one leaves the code valid', async () => {
     const code = await smsSite.request(mobile, CodeScene.Register)
     expect(await refusal(register({ code, password: 'password' }))).toMatchObject({ reason: 'users.passwordCommon' })
