@@ -220,6 +220,12 @@ export const documents = {
     input: z.extend(either, { with_author: or(flag, false), with_all_content: or(flag, false) }),
     reply: Document,
   }),
+  exists: get('/document/exist', {
+    summary: '文档是否存在并可以看到；不按文件内容回答，已有的文件用秒传确认',
+    access: 'public',
+    input: either,
+    reply: z.object({ exist: flag, id: count(), uuid: z.string() }),
+  }),
   layout: get('/document/plan', {
     summary: '可预览各页的大小和目录',
     access: 'public',

@@ -64,6 +64,7 @@ const publicOnAnOpenSite = [
   'GET /document',
   'GET /document/authors',
   'GET /document/download',
+  'GET /document/exist',
   'GET /document/find',
   'GET /document/home',
   'GET /document/list',

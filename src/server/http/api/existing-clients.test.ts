@@ -742,6 +742,9 @@ const mobile: Call[] = [
   { send: 'GET /document/list?sort=latest&page=1&size=10', reads: `total:number ${listedDocument}` },
   { send: 'GET /document/list?sort=recommend&fee_type=vip&page=1&size=10', reads: '' },
   { send: 'GET /document?id={document}&with_author=true', reads: document },
+  { send: 'GET /document/exist?id={document}', reads: 'exist:boolean id:number uuid:string' },
+  { send: 'GET /document/exist?id=0&uuid={uuid}', reads: 'exist:boolean id:number uuid:string' },
+  { send: 'GET /document/exist?hash=d41d8cd98f00b204e9800998ecf8427e', reads: 'exist?:boolean' },
   {
     who: 'member',
     send: 'GET /user/rewarded/opportunities',

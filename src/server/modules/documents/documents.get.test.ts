@@ -42,6 +42,26 @@ describe('a document', () => {
     expect((await reader.call(documents.get, { id })).status).toBe(shown)
   })
 
+  test('is said to exist to those who see it, and never by the checksum of its file', async () => {
+    const [shown, hidden] = [await addDocument(), await addDocument({ status: DocumentStatus.InReview })]
+    const { uuid } = await site.call(documents.get, { id: shown })
+    for (const name of [{ id: shown }, { uuid }])
+      expect(await site.call(documents.exists, name)).toEqual({ exist: true, id: shown, uuid })
+    expect(await owner.call(documents.exists, { id: hidden })).toMatchObject({ exist: true })
+    const nothing = { exist: false, id: 0, uuid: '' }
+    for (const name of [{ id: hidden }, { id: 999_999 }, {}])
+      expect(await site.call(documents.exists, name)).toEqual(nothing)
+    const { hash } = await site.db
+      .selectFrom('document')
+      .select('hash')
+      .where('id', '=', shown)
+      .executeTakeFirstOrThrow()
+    for (const query of [`hash=${hash}`, `md5=${hash}`]) {
+      const { status, json } = await site.send('GET', `/api/v1/document/exist?${query}`, { token: otherMember.token })
+      expect({ status, exist: json.exist ?? false }).toEqual({ status: 200, exist: false })
+    }
+  })
+
   test('in the recycle bin is not shown, not even to its owner', async () => {
     const id = await addDocument({ deleted_at: 1 })
     for (const person of [site, owner, reader])

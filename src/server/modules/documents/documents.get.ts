@@ -1,5 +1,5 @@
 import type { Document, documents } from '#shared/contract/documents.ts'
-import type { Input } from '#shared/endpoint.ts'
+import type { Input, Reply } from '#shared/endpoint.ts'
 import { errors } from '#shared/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import type { ViewCounter } from '#server/modules/stats/view-counter.ts'
@@ -23,6 +23,17 @@ export async function getVisible(ctx: Ctx, name: { id: number; uuid?: string }):
 export async function getReadable(ctx: Ctx, name: { id: number; uuid?: string }) {
   const row = await getVisible(ctx, name)
   return { ...row, isPaidFor: await isPaidFor(ctx, row) }
+}
+
+/** For existing clients. One that the viewer may not see does not exist, and a file's checksum names none. */
+export async function tellWhetherExists(
+  ctx: Ctx,
+  name: Input<typeof documents.exists>,
+): Promise<Reply<typeof documents.exists>> {
+  const row = await findDocument(ctx.db, name)
+  return row && (await canSee(ctx, row))
+    ? { exist: true, id: row.id, uuid: row.uuid }
+    : { exist: false, id: 0, uuid: '' }
 }
 
 export async function getDocument(

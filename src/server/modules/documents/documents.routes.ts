@@ -7,7 +7,7 @@ import { listDocuments, listRecycled } from './browsing/list.ts'
 import { openBeingRead } from './browsing/being-read.ts'
 import { openRanking } from './browsing/ranking.ts'
 import { getRelated } from './browsing/related.ts'
-import { getDocument } from './documents.get.ts'
+import { getDocument, tellWhetherExists } from './documents.get.ts'
 import { getProgress } from './documents.progress.ts'
 import type { ProgressWatcher } from './documents.watcher.ts'
 import { getUploadAllowance } from './publishing/allowance.ts'
@@ -40,6 +40,7 @@ export function documentRoutes({ viewCounter, progressWatcher, tables }: Deps): 
     find: findInDocument,
     findCells: (ctx, input) => findCells(ctx, input, tables),
     get: (ctx, input) => getDocument(ctx, input, viewCounter),
+    exists: tellWhetherExists,
     layout: (ctx, input) => getLayout(ctx, input, tables),
     miniProgramCode: getMiniProgramCode,
     progress: (ctx, input) => getProgress(ctx, input, progressWatcher),

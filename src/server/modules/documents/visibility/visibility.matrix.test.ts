@@ -187,6 +187,7 @@ async function isInText(path: string, { row }: Target): Promise<boolean> {
 const channels: [name: string, rule: Rule, channel: Channel][] = [
   ['the document by id', sees, ({ call }, { id }) => isAnswered(call(documents.get, { id }))],
   ['the document by uuid', sees, ({ call }, { row }) => isAnswered(call(documents.get, { uuid: row.uuid }))],
+  ['whether it exists', sees, async ({ call }, { id }) => (await call(documents.exists, { id })).exist],
   ['the whole text', sees, ({ call }, { id }) => isAnswered(call(documents.get, { id, with_all_content: true }))],
   ['its layout', sees, ({ call }, { id }) => isAnswered(call(documents.layout, { id }))],
   ['finding words in it', sees, ({ call }, { id }) => isAnswered(call(documents.find, { id, wd: '别材' }))],
