@@ -46,6 +46,8 @@ export const downloads = {
       left: z.int(),
       /** Downloads left on the share link that alone opens the document; -1 for any number, or where there is none. */
       share_left: z.int(),
+      /** This viewer has downloaded it by the share link just now: while the address is good, again counts no second time. */
+      is_repeat: flag,
       /** How many seconds the address of a download is good for. */
       url_seconds: count(),
       /** Why it cannot be downloaded; empty when it can. */

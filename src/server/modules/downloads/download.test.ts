@@ -274,6 +274,7 @@ describe('the terms', () => {
       reads_all: false,
       opens_rest: false,
       share_left: -1,
+      is_repeat: false,
       url_seconds: 60,
       ...own,
       ...noCard,

@@ -5,6 +5,7 @@ import { ActivityType, Punishment, replacementStatusLabels } from '#shared/enums
 import { errors } from '#shared/errors.ts'
 import { creditName } from '#shared/credit-name.ts'
 import { type Ctx, type MemberCtx, transaction } from '#server/context.ts'
+import { lockRows } from '#server/db/lock-rows.ts'
 import { bit } from '#server/db/tables/column.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import { consumeQuota } from '#server/modules/access/quotas.ts'
@@ -16,7 +17,15 @@ import { getVisible } from '#server/modules/documents/documents.get.ts'
 import { isWaiting } from '#server/modules/documents/replacing/replacements.queries.ts'
 import { takeSharedDownload } from '#server/modules/documents/visibility/shares.ts'
 import { findActiveCard } from '#server/modules/users/vip-members.ts'
-import { assertCanDownload, findBalance, findOffer, findTarget, insufficientCredit, type Offer } from './eligibility.ts'
+import {
+  assertCanDownload,
+  type DownloadTarget,
+  findBalance,
+  findOffer,
+  findTarget,
+  insufficientCredit,
+  type Offer,
+} from './eligibility.ts'
 import { takeFree } from './free-with-card.ts'
 import { createDownloadLink } from './link.ts'
 
@@ -29,7 +38,8 @@ export type BuyDocument = (
 
 /**
  * Checks, quotas, payment and record in one transaction: a refusal at any point rolls everything back. Downloads of one's
- * own documents are free, unlimited and not counted, so that no owner can make a document look popular.
+ * own documents are free, unlimited and not counted, so that no owner can make a document look popular; repeats by a share
+ * link are not counted either.
  */
 export async function downloadDocument(
   ctx: Ctx,
@@ -39,16 +49,16 @@ export async function downloadDocument(
   const target = await findTarget(ctx, id)
   return transaction(ctx, async (ctx) => {
     // First, because a deletion locks the document before its owner's balance, and deadlocks need two orders.
-    if (!target.isOwn) await countDownload(ctx, id)
+    if (!target.isOwn) await lockRows(ctx, 'document', [id])
     // Then the balances, before anything that one's cards or purchases decide: two downloads at once buy it once.
     if (target.price > 0 && ctx.viewer.id !== 0) await lockBalances(ctx, [ctx.viewer.id, target.ownerId])
-    const { document, share, offer } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
-    if (share) await takeSharedDownload(ctx, share.id)
+    const { document, isCounted, offer } = await assertCanDownload(ctx, target, (quota) => consumeQuota(ctx, quota))
+    if (isCounted) await countDownload(ctx, target)
     const { cost, cardId } = await accept(ctx, offer, id)
     if (cost > (agreedCost ?? cost)) throw errors.documents.priceChanged(`${cost} ${creditName(ctx.settings)}`)
     if (cost > 0 && !(await buy(ctx, document, cost))) throw insufficientCredit(ctx, cost, await findBalance(ctx))
-    if (!target.isOwn) await recordDownload(ctx, document, { cost, cardId })
-    return createLink(ctx, document, { review: false, shareId: share?.id ?? 0 })
+    if (isCounted) await recordDownload(ctx, document, { cost, cardId })
+    return createLink(ctx, document, { review: false, shareId: target.share?.id ?? 0 })
   })
 }
 
@@ -115,7 +125,9 @@ export async function downloadReplacement(
   return createLink(ctx, waiting, { review: true, shareId: 0 })
 }
 
-async function countDownload({ db, now }: Ctx, id: number): Promise<void> {
+async function countDownload(ctx: Ctx, { id, share }: DownloadTarget): Promise<void> {
+  const { db, now } = ctx
+  if (share) await takeSharedDownload(ctx, share.id)
   await db
     .updateTable('document')
     .set((eb) => ({ download_count: eb('download_count', '+', 1) }))

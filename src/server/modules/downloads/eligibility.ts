@@ -2,7 +2,7 @@ import { DocumentStatus } from '#shared/document-status.ts'
 import { Punishment } from '#shared/enums.ts'
 import { type AppError, errors } from '#shared/errors.ts'
 import { creditName } from '#shared/credit-name.ts'
-import type { Ctx } from '#server/context.ts'
+import type { Ctx, ViewerShare } from '#server/context.ts'
 import type { Bit } from '#server/db/tables/column.ts'
 import { assertNotPunished } from '#server/modules/access/access.policy.ts'
 import type { DailyQuota } from '#server/modules/access/quotas.ts'
@@ -23,18 +23,37 @@ export interface DownloadTarget {
   isStored: boolean
   price: number
   ownerId: number
+  /** The share link that alone opens it for this viewer. */
+  share?: ViewerShare
 }
 
 export async function findTarget(ctx: Ctx, id: number): Promise<DownloadTarget> {
   const row = await ctx.db
     .selectFrom('document')
-    .select(['user_id', 'hash', 'price'])
+    .select(['id', 'user_id', 'hash', 'price', 'visibility'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return { id, isOwn: false, isStored: false, price: 0, ownerId: 0 }
   const stored = await ctx.storage.find(contentKey(row.hash))
   const { price, user_id: ownerId } = row
-  return { id, isOwn: owns(ctx.viewer, row), isStored: stored !== undefined, price, ownerId }
+  const share = findShare(ctx.viewer, row)
+  return { id, isOwn: owns(ctx.viewer, row), isStored: stored !== undefined, price, ownerId, share }
+}
+
+/**
+ * Whether the viewer has downloaded it by a share link just now, on whichever page or device: while the address is good,
+ * the download may be repeated without being counted. Visitors are known by their network address.
+ */
+export async function isRepeat({ db, viewer, origin, settings, now }: Ctx, target: DownloadTarget): Promise<boolean> {
+  if (!target.share) return false
+  const downloads = db
+    .selectFrom('download')
+    .select('id')
+    .where('document_id', '=', target.id)
+    .where('user_id', '=', viewer.id)
+    .where('created_at', '>', now() - settings.download.url_duration * 1000)
+  const own = viewer.id === 0 ? downloads.where('ip', '=', origin.ip) : downloads
+  return (await own.limit(1).execute()).length > 0
 }
 
 /**
@@ -50,7 +69,8 @@ export async function assertCanDownload(
   if (viewer.id === 0 && !settings.download.enable_guest_download) throw errors.access.loginNeeded()
   assertNotPunished(ctx, Punishment.Disabled, Punishment.NoDownload)
   const card = await findActiveCard(ctx)
-  if (!target.isOwn) {
+  const isCounted = !target.isOwn && !(await isRepeat(ctx, target))
+  if (isCounted) {
     const { perNetwork, perUser } = downloadQuotas(ctx, card)
     if (perNetwork && !(await allows(perNetwork))) throw errors.documents.timesPerAddress(perNetwork.limit)
     if (perUser && !(await allows(perUser))) throw errors.documents.timesPerDay(perUser.limit)
@@ -58,11 +78,10 @@ export async function assertCanDownload(
   const document = await getVisible(ctx, target)
   if (document.status === DocumentStatus.Disabled) throw errors.documents.notDownloadable()
   assertDownloadable(ctx, document)
-  const share = findShare(viewer, document)
-  if (share?.downloads_left === 0) throw errors.shares.usedUp()
+  if (isCounted && target.share?.downloads_left === 0) throw errors.shares.usedUp()
   if (document.price > 0 && viewer.id === 0) throw errors.documents.guestPays()
   if (!target.isStored) throw errors.documents.fileMissing()
-  return { document, share, offer: await findOffer(ctx, document, card) }
+  return { document, isCounted, offer: await findOffer(ctx, document, card) }
 }
 
 /** Some can only be read online; their owner and the staff take them all the same. */

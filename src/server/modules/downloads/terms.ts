@@ -10,7 +10,6 @@ import { getReadable } from '#server/modules/documents/documents.get.ts'
 import { findBought } from '#server/modules/documents/documents.paid.ts'
 import { type ReadDocument, readsEveryPage, sellsRest } from '#server/modules/documents/documents.policy.ts'
 import type { DocumentRow } from '#server/modules/documents/documents.queries.ts'
-import { findShare } from '#server/modules/documents/visibility/visibility.policy.ts'
 import { type ActiveCard, findActiveCard } from '#server/modules/users/vip-members.ts'
 import { vipCards } from '#server/modules/vip/cards.ts'
 import {
@@ -22,6 +21,7 @@ import {
   findTarget,
   hasBought,
   insufficientCredit,
+  isRepeat,
 } from './eligibility.ts'
 import { countLeftOn } from './free-with-card.ts'
 
@@ -51,7 +51,8 @@ export async function getTerms(
     bought,
     ...describeReading(ctx, document),
     left: target.isOwn ? -1 : await countLeftToday(ctx, card),
-    share_left: findShare(ctx.viewer, document)?.downloads_left ?? -1,
+    share_left: target.share?.downloads_left ?? -1,
+    is_repeat: await isRepeat(ctx, target),
     url_seconds: ctx.settings.download.url_duration,
     refusal: refusal?.message ?? '',
     reason: refusal?.reason ?? '',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '#shared/client.ts'
 import { documentShares } from '#shared/contract/document-shares.ts'
 import { documents } from '#shared/contract/documents.ts'
 import { downloads } from '#shared/contract/downloads.ts'
@@ -144,9 +145,8 @@ describe('a share link', () => {
   test('gives no more downloads than it has, also to many at once', async () => {
     const { document, token } = await share({ downloads: 3 })
     const call = await holderOf(token)
-    const attempts = await Promise.allSettled(
-      Array.from({ length: 10 }, () => call(downloads.download, { id: document })),
-    )
+    const holders = await Promise.all(Array.from({ length: 10 }, () => holderOf(token)))
+    const attempts = await Promise.allSettled(holders.map((holder) => holder(downloads.download, { id: document })))
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect((await call(downloads.terms, { id: document })).reason).toBe(errors.shares.usedUp().reason)
     expect((await call(documents.get, { id: document })).download_count).toBe(3)
@@ -169,6 +169,41 @@ describe('a share link', () => {
     expect(row).toMatchObject({ downloads_left: 0, download_count: 1 })
     site.advanceClock(60_000)
     expect((await site.request(url)).status).toBe(400)
+  })
+
+  test('counts the download of one holder once while its address is good, in whatever page or client it is repeated', async () => {
+    const { document, token } = await share({ downloads: 2 })
+    const { key } = await visitor()(documentShares.open, { token })
+    const member = await site.member()
+    const atAddress = (ip: string) => site.caller({ ip, headers: { [shareKeyHeader]: key } })
+    const onDevice = (ip: string) => site.caller({ token: member.token, ip, headers: { [shareKeyHeader]: key } })
+    const takeAt = (call: Call) => call(downloads.download, { id: document })
+    const counted = async () => {
+      const [row] = (await author.call(documentShares.list, { document_id: document })).share
+      const { download_count } = await author.call(documents.get, { id: document })
+      return { left: row?.downloads_left, byLink: row?.download_count, ofDocument: download_count }
+    }
+    await Promise.all([takeAt(atAddress('10.4.0.1')), takeAt(atAddress('10.4.0.1'))])
+    expect(await counted()).toEqual({ left: 1, byLink: 1, ofDocument: 1 })
+    // A member on another device is the same member.
+    await takeAt(onDevice('10.4.0.2'))
+    await takeAt(onDevice('10.4.0.3'))
+    expect(await counted()).toEqual({ left: 0, byLink: 2, ofDocument: 2 })
+    for (const call of [atAddress('10.4.0.1'), onDevice('10.4.0.3')])
+      expect(await call(downloads.terms, { id: document })).toMatchObject({
+        is_repeat: true,
+        share_left: 0,
+        refusal: '',
+      })
+    expect(await refusal(takeAt(atAddress('10.4.0.4')))).toMatchObject({ reason: 'shares.usedUp' })
+    // Repeats do not make the time longer.
+    site.advanceClock(50_000)
+    await takeAt(atAddress('10.4.0.1'))
+    site.advanceClock(20_000)
+    for (const call of [atAddress('10.4.0.1'), onDevice('10.4.0.2')]) {
+      expect(await refusal(takeAt(call))).toMatchObject({ reason: 'shares.usedUp' })
+      expect(await call(downloads.terms, { id: document })).toMatchObject({ is_repeat: false, share_left: 0 })
+    }
   })
 
   test('without downloads lets read only', async () => {

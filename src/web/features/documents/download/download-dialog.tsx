@@ -6,12 +6,7 @@ import { formatSize } from '#shared/format.ts'
 import { isShort, Shortfall } from '#web/features/documents/download/member-words.tsx'
 import { costWords } from '#web/features/documents/download/offer-words.ts'
 import { refreshPurchases } from '#web/features/documents/download/purchases.ts'
-import {
-  describeProblem,
-  follow,
-  keptDownload,
-  startDownload,
-} from '#web/features/documents/download/start-download.ts'
+import { describeProblem, startDownload } from '#web/features/documents/download/start-download.ts'
 import { keepTerms, loadTerms, type Terms } from '#web/features/documents/download/terms.ts'
 import { refreshUser } from '#web/domain/account.ts'
 import { topUpPath, useTakesMoney, useTakesOtherThanCredits } from '#web/domain/orders.ts'
@@ -72,11 +67,10 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
     )
   }
   const needsLogin = !signedIn && loginReasons.has(terms.reason)
-  const again = keptDownload(id)
   return (
     <>
-      <PriceSummary terms={terms} signedIn={signedIn} isCounted={again !== undefined} />
-      {terms.refusal && !again && (
+      <PriceSummary terms={terms} signedIn={signedIn} />
+      {terms.refusal && (
         <div className="mt-4">
           <Notice tone="warning">
             {needsLogin ? `登录后即可下载《${title}》` : isShort(terms) ? <Shortfall terms={terms} /> : terms.refusal}
@@ -94,10 +88,10 @@ function DownloadOffer({ document, onDone }: { document: DownloadableDocument; o
           <Button
             variant="primary"
             busy={busy}
-            disabled={terms.refusal !== '' && !again}
-            onClick={() => void download(terms, again)}
+            disabled={terms.refusal !== ''}
+            onClick={() => void download(terms.cost)}
           >
-            {terms.cost > 0 && !again ? '支付并下载' : terms.bought ? '免费下载' : '下载'}
+            {terms.cost > 0 ? '支付并下载' : terms.bought ? '免费下载' : '下载'}
           </Button>
         )}
       </div>
@@ -146,11 +140,9 @@ interface PayOtherwiseProps {
 interface PriceSummaryProps {
   terms: Terms
   signedIn: boolean
-  /** A share link has counted this download a moment ago. */
-  isCounted: boolean
 }
 
-function PriceSummary({ terms, signedIn, isCounted }: PriceSummaryProps) {
+function PriceSummary({ terms, signedIn }: PriceSummaryProps) {
   const creditName = useCreditName()
   const priceText = usePriceText()
   const rows: [string, ReactNode][] = [['需要支付', costWords(terms, { priceText, creditName })]]
@@ -169,7 +161,7 @@ function PriceSummary({ terms, signedIn, isCounted }: PriceSummaryProps) {
   if (terms.opens_rest && terms.cost > 0) rows.push(['购买后', '可在线阅读全文'])
   if (terms.left >= 0 && (signedIn || !terms.refusal)) rows.push(['今天还能下载', `${terms.left} 次`])
   if (terms.share_left >= 0) {
-    const repeats = isCounted ? '刚才的下载可以重复，不再计次' : `${terms.url_seconds} 秒内重复下载只算一次`
+    const repeats = terms.is_repeat ? '刚才的下载可以重复，不再计次' : `${terms.url_seconds} 秒内重复下载只算一次`
     rows.push(['这个分享链接还能下载', `${terms.share_left} 次，${repeats}`])
   }
   return (
@@ -186,11 +178,10 @@ function PriceSummary({ terms, signedIn, isCounted }: PriceSummaryProps) {
 
 function useDownload(id: number, onDone: () => void, onRefused: () => void) {
   const [busy, setBusy] = useState(false)
-  const download = async ({ cost, share_left, url_seconds }: Terms, again: string | undefined) => {
+  const download = async (cost: number) => {
     setBusy(true)
     try {
-      if (again) follow(again)
-      else await startDownload({ id, cost, keptSeconds: share_left >= 0 ? url_seconds : 0 })
+      await startDownload({ id, cost })
       if (cost > 0) {
         void loadTerms(id)
         refreshPurchases()

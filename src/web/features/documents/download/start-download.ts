@@ -7,27 +7,10 @@ interface DownloadRequest {
   id: number
   /** The server refuses to charge more than this, which the member has seen. */
   cost: number
-  /** The time for which the address of a download that a share link counts is good. */
-  keptSeconds?: number
 }
 
-/** Addresses of downloads that a share link has counted: following one again, while it is good, counts no second time. */
-const kept = new Map<number, { path: string; until: number }>()
-
-export async function startDownload({ id, cost, keptSeconds = 0 }: DownloadRequest): Promise<void> {
-  const path = downloadPath((await api(downloads.download, { id, cost })).url)
-  if (keptSeconds > 0) kept.set(id, { path, until: Date.now() + keptSeconds * 1000 })
-  follow(path)
-}
-
-/** The address of a download that was counted a moment ago; undefined when there is none that is still good. */
-export function keptDownload(id: number): string | undefined {
-  const link = kept.get(id)
-  return link && link.until > Date.now() ? link.path : undefined
-}
-
-export function follow(path: string): void {
-  clickLink(path)
+export async function startDownload({ id, cost }: DownloadRequest): Promise<void> {
+  clickLink(downloadPath((await api(downloads.download, { id, cost })).url))
   toast('开始下载')
 }
 
