@@ -4,6 +4,7 @@ import {
   BannerType,
   CodeScene,
   ContentType,
+  DownloadCodeKind,
   OrderType,
   PaymentMethod,
   Punishment,
@@ -11,6 +12,7 @@ import {
   ReportReason,
   ReviewStatus,
 } from '#shared/enums.ts'
+import { articleIndexer } from '#server/modules/search/index-articles.ts'
 import { documentIndexer } from '#server/modules/search/index-documents.ts'
 import { indexEntries } from '#server/modules/search/indexing.ts'
 import { makePdf } from '#server/samples/pdf.ts'
@@ -48,7 +50,7 @@ type Who = 'visitor' | 'member' | 'author' | 'leaver' | 'admin'
 
 interface Call {
   who?: Who
-  /** Method and path below /api/v1, with the query as it is sent; pictures of pages have their own addresses. */
+  /** Method and path below /api/v1, with the query as it is sent; files have their own addresses, with or without a host. */
   send: string
   body?: Record<string, unknown>
   /** Sent in place of a body, as a form does. */
@@ -59,8 +61,12 @@ interface Call {
   reads?: string
   /** The values that later calls refer to, by name: a key of the reply, or all of it. */
   keeps?: Record<string, string>
+  /** The media type of a file, and what the client has to know to show it. */
+  gives?: string
   /** The reason of a refusal. The client shows its message. */
   refused?: string
+  /** The status of a refusal, where the client looks at it. */
+  status?: number
   /** What happens before the next call. */
   afterwards?: () => void | Promise<void>
 }
@@ -100,10 +106,35 @@ const newThings = [
   ['language', { language: '世界语', code: 'art', enable: true, sort: 0 }],
 ] as const
 
-/** One row of the settings, as the back office saves it. */
-function verifiesEmail(value: 'true' | 'false') {
-  return { category: 'security', name: 'enable_verify_register_email', value }
+/** The back office saves one row of the settings. */
+function sets(path: string, value: string): Call {
+  const [category, name] = path.split('.')
+  return { who: 'admin', send: 'PUT /config', body: { config: [{ category, name, value }] }, reads: '' }
 }
+
+const verifiesEmail = (value: 'true' | 'false') => sets('security.enable_verify_register_email', value)
+
+/** Captchas are off but for these calls. */
+const captchas = ['login', 'register', 'find_password', 'comment'].flatMap((type): Call[] => [
+  sets(`security.enable_captcha_${type}`, 'true'),
+  {
+    send: `GET /user/captcha?type=${type}&t=1700000000000`,
+    reads: 'enable:boolean id:string captcha:string type:string',
+  },
+  sets(`security.enable_captcha_${type}`, 'false'),
+  { send: `GET /user/captcha?type=${type}`, reads: 'enable?:boolean' },
+])
+
+const range = 'created_at=2020-01-01+00:00:00&created_at=2099-12-31+23:59:59'
+const found =
+  'total:number spend:string document[].id:number document[].title:string document[].uuid:string ' +
+  'document[].ext:string document[].description:string document[].pages:number document[].size:number ' +
+  'document[].price?:number document[].score?:number document[].keywords:string document[].created_at:time'
+const foundArticle =
+  'total:number spend:string article[].id:number article[].identifier:string article[].title:string ' +
+  'article[].description?:string article[].keywords?:string article[].created_at:time article[].user.username:string'
+/** 年度 */
+const wd = 'wd=%E5%B9%B4%E5%BA%A6'
 
 const web: Call[] = [
   // The shell of every page.
@@ -172,7 +203,12 @@ const web: Call[] = [
   // Document.
   { send: 'GET /document?id=0&uuid={uuid}&with_author=true', reads: document },
   { send: 'GET /document?id={document}&uuid={document}&with_author=true', reads: document },
-  { send: 'GET /document/related?id={document}', reads: 'document[].id?:number document[].title?:string' },
+  {
+    send: 'GET /document/related?id={document}',
+    reads:
+      'document[].id:number document[].title:string document[].uuid:string document[].ext:string ' +
+      'document[].username:string document[].attachment.hash:string',
+  },
   { send: 'GET /document/related?id=0', reads: '' },
   { who: 'member', send: 'GET /document/score?document_id={document}', reads: 'score?:number' },
   { who: 'member', send: 'POST /document/score', body: { document_id: '{document}', score: 400 }, reads: '' },
@@ -220,19 +256,32 @@ const web: Call[] = [
   { who: 'member', send: 'DELETE /comment?id={comment}', reads: '' },
   { who: 'member', send: 'POST /report', body: { document_id: '{document}', reason: ReportReason.Spam }, reads: '' },
   // Search.
+  { send: `GET /document/search?${wd}&page=1&size=10&type=0`, reads: found },
+  ...['default', 'latest', 'pages', 'size'].map((sort): Call => ({
+    send: `GET /document/search?${wd}&page=1&size=10&type=0&sort=${sort}&ext=pdf&language=zh-CN&category_id={category}&${range}`,
+    reads: found,
+  })),
+  { send: `GET /document/search?${wd}&user_id={author}&${range}`, reads: found },
+  { send: `GET /document/search?${wd}&ext=epub`, reads: 'total?:number spend:string' },
   {
-    send: 'GET /document/search?wd=%E5%B9%B4%E5%BA%A6&page=1&size=10&type=0',
-    reads:
-      'total:number spend:string document[].id:number document[].title:string document[].uuid:string document[].ext:string',
+    send: `GET /document/search?${wd}&created_at=2001-01-01+00:00:00&created_at=2001-12-31+23:59:59`,
+    reads: 'spend:string',
   },
   { send: 'GET /document/search?wd=&page=1&size=10', reads: '' },
-  { send: 'GET /article/search?wd=%E5%B9%B4%E5%BA%A6&page=1&size=10', reads: 'total?:number' },
+  { send: `GET /article/search?${wd}&page=1&size=10`, reads: foundArticle },
+  ...['default', 'latest'].map((sort): Call => ({
+    send: `GET /article/search?${wd}&page=1&size=10&type=1&sort=${sort}&category_id={articles}&${range}`,
+    reads: foundArticle,
+  })),
   // Articles.
   {
     send: 'GET /article/list?size=10&page=1&category_id={articles}&order=view_count+desc&status=1',
     reads: `total:number ${listedArticle} article[].category[].title:string`,
   },
-  { send: 'GET /article/list?is_recommend=true&page=1&size=8&status=1', reads: '' },
+  {
+    send: 'GET /article/list?is_recommend=true&page=1&size=8&status=1',
+    reads: `total:number ${listedArticle} article[].recommend_at:time`,
+  },
   {
     send: 'GET /article?identifier={identifier}',
     reads:
@@ -240,7 +289,7 @@ const web: Call[] = [
   },
   {
     send: 'GET /article/related?identifier={identifier}',
-    reads: 'article[].identifier?:string article[].title?:string',
+    reads: 'article[].id:number article[].identifier:string article[].title:string article[].keywords:string',
   },
   {
     who: 'member',
@@ -295,9 +344,9 @@ const web: Call[] = [
     reads: document,
     keeps: { pages: 'attachment.hash', pageEnding: 'preview_ext' },
   },
-  { send: 'GET /view/page/{pages}/1{pageEnding}', reads: '' },
-  { send: 'GET /view/page/{pages}/2.gzip{pageEnding}', reads: '' },
-  { send: 'GET /view/cover/{pages}', reads: '' },
+  { send: 'GET /view/page/{pages}/1{pageEnding}', gives: 'image/svg+xml' },
+  { send: 'GET /view/page/{pages}/2.gzip{pageEnding}', gives: 'image/svg+xml' },
+  { send: 'GET /view/cover/{pages}', gives: 'image/webp' },
   {
     who: 'member',
     send: 'POST /article',
@@ -321,10 +370,7 @@ const web: Call[] = [
     reads: 'data.path:string',
   })),
   // Signing in and up.
-  {
-    send: 'GET /user/captcha?type=register&t=1700000000000',
-    reads: 'type?:string enable?:boolean id?:string captcha?:string',
-  },
+  ...captchas,
   {
     send: 'POST /user/register',
     body: {
@@ -343,7 +389,7 @@ const web: Call[] = [
     body: { username: '{newcomer}', password: 'a good password', captcha: '', captcha_id: '' },
     reads: 'token:string user.id:number user.username:string user.group_id[]:number',
   },
-  { who: 'admin', send: 'PUT /config', body: { config: [verifiesEmail('true')] }, reads: '' },
+  verifiesEmail('true'),
   {
     send: 'POST /user/email/code',
     body: { email: addresses.second, type: CodeScene.Register, ...noCaptcha },
@@ -364,7 +410,7 @@ const web: Call[] = [
     },
     reads: 'token:string user.id:number user.username:string',
   },
-  { who: 'admin', send: 'PUT /config', body: { config: [verifiesEmail('false')] }, reads: '' },
+  verifiesEmail('false'),
   {
     send: 'POST /user/findpassword/stepone',
     body: { email: addresses.second, ...noCaptcha },
@@ -419,8 +465,10 @@ const web: Call[] = [
     send: 'GET /user/dynamic?page=1&size=20',
     reads: 'total:number dynamic[].id:number dynamic[].content:string dynamic[].created_at:time',
   },
+  { who: 'member', send: 'GET /user/sign', refused: 'credits.notSigned', status: 404, reads: refusal },
   { who: 'member', send: 'PUT /user/sign', reads: 'id:number user_id:number sign_at:number award:number' },
   { who: 'member', send: 'GET /user/sign', reads: 'id:number sign_at:number award:number' },
+  { who: 'member', send: 'PUT /user/sign', refused: 'credits.signedAlready', status: 409, reads: refusal },
   {
     who: 'member',
     send: 'GET /user/download?page=1&size=20',
@@ -724,6 +772,14 @@ const web: Call[] = [
   { who: 'admin', send: 'PUT /sqlmode', reads: '' },
 ]
 
+/** Each has its price, what it was, and what it brings. */
+const cards = ['year', 'quarter', 'month']
+const cardSettings = { price: 1990, original_price: 2990, download: 10, times_every_day: 20, document_discount: 80 }
+const describeCard = (card: string) =>
+  Object.keys(cardSettings)
+    .map((name) => `vip.${card}_${name}:number`)
+    .join(' ')
+
 const order =
   'order_no:string order_type:number product_name:string price:number amount:number status:number created_at:time'
 const card = 'times?:number download?:number discount?:number joined_at:time expired_at:time'
@@ -733,14 +789,28 @@ const mobile: Call[] = [
   {
     send: 'GET /settings?from=1',
     reads:
-      'system.sitename:string system.credit_name:string system.credit_exchange:number system.show_exchange?:boolean ' +
-      'system.enable_sms?:boolean security.enable_register:boolean display.pages_per_read:number vip.enable:boolean ' +
-      'vip.year_price:number vip.quarter_price:number vip.month_price:number language[].code:string ' +
-      'payment.enable_mp_wechatpay?:boolean download.enable_code_download?:boolean',
+      'system.sitename:string system.logo:string system.mp_logo:string system.description:string ' +
+      'system.recommend_words[]:string system.credit_name:string system.credit_exchange:number ' +
+      'system.show_exchange:boolean system.enable_sms:boolean system.watermark:string security.enable_register:boolean ' +
+      'security.enable_verify_register_email?:boolean security.enable_wechatmp_login:boolean ' +
+      'security.login_required?:boolean display.pages_per_read:number vip.enable:boolean vip.icon:string ' +
+      cards.map(describeCard).join(' ') +
+      ' language[].code:string language[].language:string payment.enable_mp_wechatpay?:boolean ' +
+      'download.enable_code_download:boolean download.code_tip:string download.free_download_duration:number ' +
+      'download.times_every_day:number',
   },
+  // What is off is left out, so that each is seen once while it is on.
+  ...['enable_verify_register_email', 'login_required'].flatMap((name): Call[] => [
+    sets(`security.${name}`, 'true'),
+    { send: 'GET /settings?from=1', reads: `security.${name}:boolean` },
+    sets(`security.${name}`, 'false'),
+  ]),
   { send: 'GET /banner/list?type=1', reads: 'banner[].id:number banner[].path:string banner[].title:string' },
-  { send: 'GET /document/list?sort=latest&page=1&size=10', reads: `total:number ${listedDocument}` },
-  { send: 'GET /document/list?sort=recommend&fee_type=vip&page=1&size=10', reads: '' },
+  ...['default', 'latest', 'view', 'recommend', 'favorite', 'download', 'pages'].map((sort): Call => ({
+    send: `GET /document/list?sort=${sort}&ext=pdf&category_id={reports}&fee_type=&language=zh-CN&page=1&size=10`,
+    reads: `total:number ${listedDocument}`,
+  })),
+  { send: 'GET /document/list?sort=recommend&fee_type=charge&page=1&size=10', reads: `total:number ${listedDocument}` },
   { send: 'GET /document?id={document}&with_author=true', reads: document },
   { send: 'GET /document/exist?id={document}', reads: 'exist:boolean id:number uuid:string' },
   { send: 'GET /document/exist?id=0&uuid={uuid}', reads: 'exist:boolean id:number uuid:string' },
@@ -768,7 +838,54 @@ const mobile: Call[] = [
     reads: '',
   },
   { who: 'member', send: 'GET /order?order_no={bought}', reads: `${order} payment_type:number paid_at:time` },
-  { who: 'member', send: 'GET /document/download?id={sold}', reads: 'url:string' },
+  // The address is absolute where a domain is set, else relative; both are followed as they are.
+  { who: 'member', send: 'GET /document/download?id={sold}', reads: 'url:string', keeps: { address: 'url' } },
+  { send: 'GET {address}', gives: 'application/octet-stream' },
+  sets('system.domain', ''),
+  { who: 'member', send: 'GET /document/download?id={sold}', reads: 'url:string', keeps: { address: 'url' } },
+  { send: 'GET {address}', gives: 'application/octet-stream' },
+  {
+    who: 'admin',
+    send: 'PUT /config',
+    body: { config: [{ category: 'system', name: 'domain', value: '{domain}' }] },
+    reads: '',
+  },
+  // The other ways of paying that the client offers without a gateway.
+  {
+    who: 'admin',
+    send: 'POST /downloadcode',
+    body: { kind: DownloadCodeKind.AnyDocument, count: 1 },
+    reads: 'code[]:string',
+    keeps: { downloadCode: 'code[]' },
+  },
+  {
+    who: 'member',
+    send: 'POST /order',
+    body: { order_type: OrderType.Document, product_id: '{coded}' },
+    reads: 'order_no:string status:number',
+    keeps: { codeOrder: 'order_no' },
+  },
+  {
+    who: 'member',
+    send: 'POST /order/pay',
+    body: { order_no: '{codeOrder}', payment_type: PaymentMethod.Advertisement },
+    refused: 'orders.methodDenied',
+    reads: refusal,
+  },
+  {
+    who: 'member',
+    send: 'POST /order/pay',
+    body: { order_no: '{codeOrder}', payment_type: PaymentMethod.DownloadCode, downcode: 'not a code' },
+    refused: 'codes.mistyped',
+    reads: refusal,
+  },
+  {
+    who: 'member',
+    send: 'POST /order/pay',
+    body: { order_no: '{codeOrder}', payment_type: PaymentMethod.DownloadCode, downcode: '{downloadCode}' },
+    reads: '',
+  },
+  { who: 'member', send: 'GET /order?order_no={codeOrder}', reads: `${order} payment_type:number paid_at:time` },
   {
     who: 'member',
     send: 'POST /order',
@@ -791,6 +908,19 @@ const mobile: Call[] = [
       'total:number user_vip[].id:number user_vip[].type:number user_vip[].joined_at:time user_vip[].expired_at:time user_vip[].order_no:string',
   },
   { who: 'member', send: 'GET /user/vip/active', reads: card },
+  {
+    who: 'admin',
+    send: 'GET /uservip/list?page=1&size=10',
+    reads:
+      'total:number user_vip[].id:number user_vip[].user_id:number user_vip[].username:string user_vip[].type:number ' +
+      'user_vip[].joined_at:time user_vip[].expired_at:time user_vip[].order_no:string',
+  },
+  {
+    who: 'admin',
+    send: 'POST /order/system/recharge',
+    body: { user_id: '{member}', amount: 100, remark: '活动' },
+    reads: 'order_no:string',
+  },
   { who: 'admin', send: 'PUT /document/vip', body: { id: '{file}', is_vip: true }, reads: '' },
   { send: 'GET /document?id={file}&with_author=true', reads: 'is_vip:boolean' },
   {
@@ -896,7 +1026,24 @@ beforeAll(async () => {
     'security.enable_captcha_comment': 'false',
     'vip.enable': 'true',
     'score.sign_in': '1',
+    'system.logo': '/uploads/logo.png',
+    'miniprogram.mp_logo': '/uploads/mini.png',
+    'system.description': '找资料，来文豆',
+    'system.recommend_words': '论文,简历',
+    'score.show_exchange': 'true',
+    'system.enable_watermark': 'true',
+    'system.watermark': '内部资料',
+    'download.enable_code_download': 'true',
+    'download.code_tip': '<b>扫码</b>领取',
+    'download.free_download_duration': '30',
+    'vip.icon': '/uploads/vip.png',
+    ...Object.fromEntries(
+      cards.flatMap((card) =>
+        Object.entries(cardSettings).map(([name, value]) => [`vip.${card}_${name}`, String(value)]),
+      ),
+    ),
   })
+  world.domain = (await site.app.context()).settings.system.domain
   const [member, author, leaver] = [await site.member('reader'), await site.author(), await site.member()]
   Object.assign(people, { member, author, leaver, admin: site.root })
   await add('/order/system/recharge', { user_id: member.id, amount: 100_000, remark: '活动' })
@@ -906,32 +1053,48 @@ beforeAll(async () => {
     owner: author,
     category: [category],
     language: 'zh-CN',
-    keywords: '年度,报告',
+    keywords: '年报,财务',
     texts: ['年度报告的正文'],
   }
-  const [shown = 0] = await site.addDocuments({ ...common, title: '年度报告', recommend_at: 1 })
+  const [shown = 0, alike = 0] = await site.addDocuments(
+    { ...common, title: '年度报告', description: '一年的工作', recommend_at: 1 },
+    { ...common, title: '年度总结' },
+  )
   const { id: sold } = await storeDocument(site, {
     owner: author,
     title: '年度报告（完整版）',
     price: 10,
     categories: [category],
   })
+  const { id: coded } = await storeDocument(site, { owner: author, title: '用下载码购买', price: 10 })
+  await site.db.updateTable('document').set({ keywords: '年度' }).where('keywords', '=', '').execute()
   const { uuid } = await site.db.selectFrom('document').select('uuid').where('id', '=', shown).executeTakeFirstOrThrow()
-  await indexEntries(await site.app.context(), documentIndexer, [shown])
-  const [articleId] = await addArticles(site, {
-    title: '年度文章',
-    identifier: 'yearly',
-    author,
-    category: [articles],
-    keywords: '年度',
-  })
+  await indexEntries(await site.app.context(), documentIndexer, [shown, alike])
+  const article = { author, category: [articles], keywords: '年度', content: '<p>年度文章的正文</p>', recommend_at: 1 }
+  const articleIds = await addArticles(
+    site,
+    { ...article, title: '年度文章', identifier: 'yearly' },
+    { ...article, title: '年度文章续', identifier: 'yearly-2' },
+  )
+  await indexEntries(await site.app.context(), articleIndexer, articleIds)
+  const [articleId] = articleIds
   await add('/friendlink', { title: '朋友', link: 'https://friend.example.com', enable: true })
   const banner = { title: '横幅', path: '/uploads/banner/a.png', url: '/', enable: true }
   for (const type of [BannerType.Website, BannerType.MiniProgram]) await add('/banner', { ...banner, type })
   const advertisement = { title: '广告', position: 'global_top', content: '<p>广告</p>', enable: true }
   await add('/advertisement', advertisement)
   const { id: file } = await storeDocument(site, { owner: author, title: '可以下载' })
-  const names = { category, articles, document: shown, sold, uuid, identifier: 'yearly', newcomer: 'newcomer' }
+  const names = {
+    category,
+    reports: category,
+    articles,
+    document: shown,
+    sold,
+    coded,
+    uuid,
+    identifier: 'yearly',
+    newcomer: 'newcomer',
+  }
   Object.assign(world, names, { author: author.id, member: member.id, memberName: member.username, file, articleId })
   Object.assign(world, { leaverPassword: leaver.password, adminPassword: site.root.password })
   world.miniProgramCode = vendors.miniProgram.giveCode(vendors.person)
@@ -949,12 +1112,18 @@ describe.each([
   test.each(calls.map((call) => [`${call.send}${call.who ? `, ${call.who}` : ''}`, call] as const))(
     '%s',
     async (_name, call) => {
-      const { status, json } = await send(call, scheme)
+      const { status, headers, text, json } = await send(call, scheme)
       // What an answer has under these names is no refusal.
       const { reason, message }: ResponseSnapshot['json'] = status === 200 ? {} : json
       expect({ status, reason, message }).toEqual(
-        call.refused ? expect.objectContaining({ reason: call.refused }) : { status: 200 },
+        call.refused
+          ? { status: call.status ?? status, reason: call.refused, message: expect.any(String) }
+          : { status: 200 },
       )
+      if (call.gives) {
+        expect(headers.get('content-type')).toBe(call.gives)
+        expect(text.length).toBeGreaterThan(0)
+      }
       const missing = (call.reads ?? '')
         .split(' ')
         .filter(Boolean)
@@ -966,16 +1135,22 @@ describe.each([
   )
 })
 
-async function send(call: Call, scheme: string): Promise<Pick<ResponseSnapshot, 'status' | 'json'>> {
+async function send(call: Call, scheme: string): Promise<ResponseSnapshot> {
   const [method = '', path = ''] = fill(call.send).split(' ')
-  const address = path.startsWith('/view/') ? path : `/api/v1${path}`
+  const address = /^(?:https?:|\/view\/|\/download\/)/.test(path) ? path : `/api/v1${path}`
   const token = people[call.who ?? 'visitor']?.token
   const headers: Record<string, string> = token ? { authorization: `${scheme} ${token}` } : {}
   if (!call.file) return site.send(method, address, { headers, body: bodyOf(call) })
   const form = new FormData()
   form.append('file', new File([new Uint8Array(call.file.bytes)], call.file.name))
   const response = await site.request(address, { method, headers, body: form })
-  return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: JSON.parse(text) as ResponseSnapshot['json'],
+  }
 }
 
 /** Keeps the code that was sent to a number, for the next call. */
