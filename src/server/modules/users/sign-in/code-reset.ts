@@ -6,8 +6,8 @@ import { type Ctx, transaction } from '#server/context.ts'
 import { assertStrongPassword, hashPassword } from '#server/modules/auth/passwords.ts'
 import { type ProvenCode, proveCode, spendCode } from '#server/modules/auth/verification-codes.ts'
 import { assertSmsEnabled, mobileTarget } from '#server/modules/sms/send-sms.ts'
-import { findRecoverable, findUserByMobile, type UserRow } from '../users.queries.ts'
-import { emailTarget } from './email-codes.ts'
+import { findUserByMobile, type UserRow } from '../users.queries.ts'
+import { emailTarget, findResettable } from './email-codes.ts'
 import { endRecovery, type Recovery } from './end-recovery.ts'
 
 export async function resetByMobile(ctx: Ctx, input: Input<typeof codeSignIn.resetByMobile>): Promise<void> {
@@ -21,7 +21,7 @@ export async function resetByMobile(ctx: Ctx, input: Input<typeof codeSignIn.res
 /** The code was mailed to the address, which is thereby proven. */
 export async function resetByEmail(ctx: Ctx, input: Input<typeof codeSignIn.resetByEmail>): Promise<void> {
   const proof = await proveCode(ctx, emailTarget(input.email, CodeScene.FindPassword), input.code)
-  const [user] = await findRecoverable(ctx.db, input.email)
+  const user = await findResettable(ctx, input.email)
   if (!user) throw errors.users.codeWrong()
   await setNewPassword(ctx, user, input.password, proof, { isMailed: true })
 }

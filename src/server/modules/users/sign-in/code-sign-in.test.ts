@@ -8,7 +8,7 @@ import { allCodes } from '#shared/codes.ts'
 import { CodeScene, Punishment, type SignInScene, signInScenes } from '#shared/enums.ts'
 import { deliverMails } from '#server/testing/deliver-mails.ts'
 import { type Mailbox, openMailbox } from '#server/testing/mailbox.ts'
-import { refusal, type Site } from '#server/testing/site.ts'
+import { type Person, refusal, type Site } from '#server/testing/site.ts'
 import { openSmsSite, type SmsSite } from '#server/testing/sms/sms-site.ts'
 
 const minute = 60_000
@@ -400,6 +400,45 @@ describe('a code by e-mail', () => {
     })
     await anyone()(codeSignIn.resetByEmail, { email, code, password })
     expect((await byPassword(email, password)).user).toMatchObject({ id, email_verified: true })
+  })
+
+  describe('to an address that a stranger has entered first', () => {
+    let holder: Person
+    beforeEach(async () => {
+      await site.configure({ 'system.domain': 'https://wenku.example.com' })
+      // The address is that of the holder, whose account is the younger one.
+      await site.db.updateTable('user').set({ email_verified_at: null }).where('id', '=', id).execute()
+      holder = await site.member()
+      await site.root.call(users.profile, { id: holder.id, email })
+    })
+
+    test('leads the holder to each account by its own link, as no code says whose it is', async () => {
+      const before = mailsTo(email).length
+      await mailed(CodeScene.FindPassword)
+      const mails = mailsTo(email).slice(before)
+      expect(mails.map(({ subject }) => subject)).toEqual(['文豆 重置密码', '文豆 重置密码'])
+      const mail = mails.find(({ text }) => text.includes(holder.username))
+      const token = new URL(/https:\S+/.exec(mail?.text ?? '')?.[0] ?? '').searchParams.get('token') ?? ''
+      await anyone()(users.resetPassword, { email, token, password })
+      expect((await byPassword(email, password)).user).toMatchObject({ id: holder.id, email_verified: true })
+      expect(await site.root.call(users.get, { id })).toMatchObject({ email_verified: false })
+    })
+
+    test('lets no code decide whose password is set: not even one that was sent before the second account named it', async () => {
+      await site.root.call(users.profile, { id: holder.id, email: '' })
+      const code = await mailed(CodeScene.FindPassword)
+      await site.root.call(users.profile, { id: holder.id, email })
+      expect(await refusal(anyone()(codeSignIn.resetByEmail, { email, code, password }))).toMatchObject({
+        reason: 'users.codeWrong',
+      })
+    })
+
+    test('is for the account that has proven the address', async () => {
+      await site.db.updateTable('user').set({ email_verified_at: 1 }).where('id', '=', holder.id).execute()
+      const code = await mailed(CodeScene.FindPassword)
+      await anyone()(codeSignIn.resetByEmail, { email, code, password })
+      expect((await byPassword(holder.username, password)).user.id).toBe(holder.id)
+    })
   })
 
   test('the answer does not tell whether there is an account, and others get no mail', async () => {

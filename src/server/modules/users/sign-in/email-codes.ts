@@ -10,7 +10,8 @@ import { countAttempt, throttle } from '#server/modules/auth/attempts.ts'
 import { checkCaptchaForCode, checkCaptchaForMail } from '#server/modules/auth/captcha.ts'
 import { type CodeAddress, createCode } from '#server/modules/auth/verification-codes.ts'
 import { enqueueMail, pageLink } from '#server/modules/mail/mail.service.ts'
-import { emailKey, findRecoverable, findUserByEmail } from '../users.queries.ts'
+import { emailKey, findRecoverable, findUserByEmail, type UserRow } from '../users.queries.ts'
+import { mailResetLinks } from './password-reset.ts'
 
 const minutes = 30
 const lifeMs = minutes * 60_000
@@ -42,6 +43,15 @@ export async function sendEmailCode(ctx: Ctx, input: EmailCodeInput): Promise<vo
   })
 }
 
+/**
+ * The account whose password a mailed code sets anew. A code does not say for which of several accounts it is, none of which
+ * has proven the address: each of them gets a link with its user name, where links can be mailed.
+ */
+export async function findResettable(ctx: Ctx, email: string): Promise<UserRow | undefined> {
+  const [account, ...others] = await findRecoverable(ctx.db, email)
+  return others.length > 0 && ctx.settings.system.domain ? undefined : account
+}
+
 /** The second half of `sendEmailCode`. The holder of an address that wants to register again is told of the account. */
 export function mailCode(ctx: Ctx, { email, scene }: JobPayload<'users.mail-code'>): Promise<void> {
   return transaction(ctx, async (ctx) => {
@@ -53,8 +63,9 @@ export function mailCode(ctx: Ctx, { email, scene }: JobPayload<'users.mail-code
       return
     }
     // A login needs a proven address: anyone could have entered another one, and would stay in the account with its holder.
-    const [account] = scene === CodeScene.FindPassword ? await findRecoverable(ctx.db, email) : [holder]
-    if (scene !== CodeScene.Register && !account) return
+    const account = scene === CodeScene.FindPassword ? await findResettable(ctx, email) : holder
+    if (scene === CodeScene.FindPassword && !account) return mailResetLinks(ctx, { email })
+    if (scene === CodeScene.Login && !account) return
     const params = { code: await createCode(ctx, emailTarget(email, scene), lifeMs), minutes }
     await enqueueMail(ctx, { to: account?.email ?? email, template: templates[scene], params, expiresAt })
   })
