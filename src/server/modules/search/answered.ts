@@ -6,7 +6,8 @@ import { errors } from '#shared/errors.ts'
 import { code } from '#shared/fields.ts'
 import type { Ctx } from '#server/context.ts'
 import type { AnsweredSearch } from '#server/events.ts'
-import { hmac, timingSafeEqualText } from '#server/keys.ts'
+import { fingerprint, hmac, timingSafeEqualText } from '#server/keys.ts'
+import { throttle } from '#server/modules/auth/attempts.ts'
 
 /** A search record's facts of the search itself; the request of the visitor who sees the results tells who searched. */
 type SearchOutcome = Pick<AnsweredSearch, 'type' | 'words' | 'total' | 'page' | 'ms'>
@@ -41,7 +42,11 @@ export async function recordShown(ctx: Ctx, { ticket }: Input<typeof searches.sh
   const [text = '', signature = ''] = ticket.split('.')
   if (!timingSafeEqualText(signature, sign(ctx, text))) throw errors.request.invalid('搜索凭据不正确')
   const { until, ...answered } = z.parse(Ticket, JSON.parse(Buffer.from(text, 'base64url').toString()))
-  if (until >= ctx.now()) tell(ctx, answered)
+  if (until < ctx.now()) return
+  // A ticket lies in every copy of the page: one reader would fill the records with it.
+  const reader = ctx.viewer.id > 0 ? ctx.viewer.id : ctx.origin.network
+  const isRepeat = (await throttle(ctx, `search.shown:${fingerprint(text)}:${reader}`, ticketMs)) > 0
+  if (!isRepeat) tell(ctx, answered)
 }
 
 function sign(ctx: Ctx, text: string): string {

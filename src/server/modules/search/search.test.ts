@@ -237,6 +237,23 @@ describe('a page that is rendered for many', () => {
     expect(await recorded()).toHaveLength(2)
   })
 
+  test('counts once for one reader, however often it is said to be shown', async () => {
+    const { ticket } = await site.call(searches.documents, { wd: words, deferred: true })
+    const member = await site.member()
+    const before = (await recorded()).length
+    for (let time = 0; time < 3; time += 1) {
+      await member.call(searches.shown, { ticket })
+      await site.caller({ ip: '203.0.113.5' })(searches.shown, { ticket })
+    }
+    await site.caller({ ip: '203.0.113.6' })(searches.shown, { ticket })
+    // Another search for the same words, whose record is written after those of the first.
+    const { ticket: next } = await site.call(searches.documents, { wd: words, page: 2, deferred: true })
+    await member.call(searches.shown, { ticket: next })
+    await expect.poll(async () => (await recorded()).map(({ page }) => page)).toContain(2)
+    await expect.poll(async () => (await recorded()).length).toBeGreaterThanOrEqual(before + 4)
+    expect(await recorded()).toHaveLength(before + 4)
+  })
+
   test('other calls are recorded at once, and have no ticket', async () => {
     const before = (await recorded()).length
     const { ticket } = await site.call(searches.documents, { wd: words })
