@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { OrderStatus, OrderType, PaymentMethod } from '#shared/enums.ts'
+import type { Insertable } from 'kysely'
+import { DocumentStatus } from '#shared/document-status.ts'
+import { OrderStatus, OrderType, PaymentMethod, Visibility } from '#shared/enums.ts'
 import { copyDatabase, type TestDatabase } from '#server/testing/databases/database.ts'
 import { migrate, migrations } from './migrate.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
+import type { Tables } from './tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wendou-schema-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -191,6 +194,93 @@ test('what was paid by trying out gets its own method, and its refunds are what 
     [0, 0, 67],
   ])
   expect(await db.selectFrom('payment').selectAll().execute()).toEqual([])
+})
+
+test('what failed in review is said to have failed, and equal public documents are folded into the first', async () => {
+  const database = await emptyDatabase()
+  const { db } = database
+  await migrate(
+    database,
+    migrations.findIndex(([name]) => name === '0044-one-truth-about-an-upload'),
+  )
+  const { Converted, Failed, InReview, FailedInReview, Rejected } = DocumentStatus
+  const stamps = { created_at: 0, updated_at: 0 }
+  const rendition = (hash: string, state: 'failed' | 'done', reason = '') => ({
+    hash,
+    ext: '.pdf',
+    state,
+    reason,
+    ...stamps,
+  })
+  const document = (
+    id: number,
+    hash: string,
+    status: DocumentStatus,
+    other: Partial<Insertable<Tables['document']>> = {},
+  ) => ({
+    id,
+    uuid: `document-${id}`,
+    user_id: 1,
+    attachment_id: id,
+    hash,
+    ext: '.pdf',
+    size: 1,
+    title: `${id}`,
+    status,
+    visibility: Visibility.Public,
+    pages: 0,
+    recommend_at: null,
+    deleted_at: null,
+    ...stamps,
+    ...other,
+  })
+  await db
+    .insertInto('rendition')
+    .values([
+      rendition('broken', 'failed', 'damaged'),
+      rendition('program', 'failed', 'unsupported'),
+      rendition('good', 'done'),
+    ])
+    .execute()
+  const pages = { pages: 3 }
+  await db
+    .insertInto('document')
+    .values([
+      document(1, 'broken', InReview),
+      // Failed at another time: it has pages to review.
+      document(2, 'broken', InReview, pages),
+      // Only to be downloaded, which is no fault.
+      document(3, 'program', InReview),
+      document(4, 'good', InReview),
+      document(5, 'broken', Failed),
+      document(6, 'broken', Rejected),
+      document(11, 'same', Converted, { ...pages, visibility: Visibility.Private }),
+      document(12, 'same', Converted, pages),
+      document(13, 'same', Converted, pages),
+      document(14, 'same', Failed),
+      document(15, 'same', Converted, { ...pages, deleted_at: 1 }),
+      document(16, 'same', InReview),
+      document(17, 'alone', Converted, pages),
+      // Crawled, and without a file yet.
+      document(18, '', Converted),
+      document(19, '', Converted),
+    ])
+    .execute()
+  await migrate(database)
+  const rows = await db.selectFrom('document').select(['id', 'status']).where('id', '<', 10).orderBy('id').execute()
+  expect(rows.map(({ id, status }) => [id, status])).toEqual([
+    [1, FailedInReview],
+    [2, InReview],
+    [3, InReview],
+    [4, InReview],
+    [5, Failed],
+    [6, Rejected],
+  ])
+  const copies = await db.selectFrom('document_copy').selectAll().orderBy('document_id').execute()
+  expect(copies).toEqual([
+    { document_id: 13, first_id: 12 },
+    { document_id: 14, first_id: 12 },
+  ])
 })
 
 async function emptyDatabase(): Promise<OpenDatabase> {
