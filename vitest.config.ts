@@ -13,6 +13,7 @@ const tools = [
   'gateways/{releases,outbound/*,pay/**/*,sms/**/*}',
   'http/pages/analytics',
   'http/files/ranges',
+  'http/site/service-worker',
   'http/server/{body-timeout,listen,network,shutdown,slow-requests}',
   'fulltext/text/*',
   'fulltext/engine/result-cache',

@@ -1,12 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePdf } from '#server/samples/pdf.ts'
+import { client } from '#shared/client.ts'
+import { contract } from '#shared/contract/contract.ts'
+import { currentUser } from '#shared/contract/current-user.ts'
 import { offlineCopies, openWindow, visit, waitForHydration, waitForPath } from './browser.ts'
 import { startLibrary } from './library.ts'
-import { signInAs } from './person.ts'
+import { configure } from './owner.ts'
+import { readToken, signInAs } from './person.ts'
 import { recordRequests } from './recording-proxy.ts'
 import type { RunningSite } from './running-site.ts'
-import { type Member, publishAndWait } from './site-setup.ts'
+import { createMember, type Member, publishAndWait } from './site-setup.ts'
 import type { PublishedDocument } from './upload-client.ts'
 
 /** What a reader has on the screen when the network goes, and what comes back with it. */
@@ -14,10 +18,12 @@ import type { PublishedDocument } from './upload-client.ts'
 let browser: Browser
 let site: RunningSite
 let book: PublishedDocument
+let root: Member
 let author: Member
 
 beforeAll(async () => {
-  ;({ browser, site, author } = await startLibrary('写书的人'))
+  ;({ browser, site, root, author } = await startLibrary('写书的人'))
+  await configure(site, { 'converter.max_preview': '2' })
   const bytes = makePdf({ title: '断网也能读的书', pages: 12, text: (page) => [`第${page}页正文`] })
   book = await publishAndWait(site, author, { name: '断网也能读的书.pdf', bytes })
 }, 120_000)
@@ -116,18 +122,94 @@ test('with a service worker the server gets each request once', async () => {
   await page.goto('/download/nothing')
   expect(paths).toContain('/download/nothing')
   expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([])
+
+  // The owner's page is asked for again with the session.
+  await signInAs(page, site, author)
+  paths.length = 0
+  await visit(page, `/document/${book.uuid}`)
+  await expect.poll(() => personalCopies(page), { timeout: 20_000 }).toContainEqual(expect.stringMatching(/1\.svg$/))
+  const replies = paths.filter((path) => /^\/api\/v1\/document(\/plan)?\?/.test(path))
+  expect(replies).toHaveLength(2)
 })
 
-test('pictures that a session has opened stay for the page that shows them, and no longer', async () => {
+test('a buyer reads on without a network after a reload, beyond the preview, until the session ends', async () => {
+  const [name, bytes] = ['读完才懂的书.pdf', makePdf({ title: '读完才懂的书', pages: 6 })]
+  const { id, uuid } = await publishAndWait(site, author, { name, bytes, price: 5 })
+  const buyer = await createMember(site, root, '买书的人')
+  await site.db.updateTable('user').set({ credit_count: 9 }).where('username', '=', buyer.username).execute()
+  await buyer.call(contract.downloads.download, { id })
+  const page = await openWindow(browser, site.url, { serviceWorkers: 'allow' })
+  await page.addInitScript(() => {
+    window.print = () =>
+      (document.body.dataset['sheets'] = String(document.querySelectorAll('[data-printed] img').length))
+  })
+  await signInAs(page, site, buyer)
+  await visit(page, '/category')
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  await expect.poll(() => offlineCopies(page), { timeout: 20_000 }).toContain('/category')
+  const readLast = async () => {
+    await picture(page, 1).waitFor()
+    await page.getByLabel(/^页码，共 6 页/).fill('6')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => widthOf(page, 6)).toBeGreaterThan(0)
+  }
+  await visit(page, `/document/${uuid}`)
+  await page.getByText('全文共 6 页').waitFor({ state: 'attached' })
+  await readLast()
+  await page.keyboard.press('Control+p')
+  const print = page.getByRole('dialog', { name: '打印' })
+  await print.getByText('可以打印能预览的 6 页').waitFor()
+  await print.getByRole('button', { name: '打印', exact: true }).click()
+  await page.waitForFunction(() => document.body.dataset['sheets'] === '6')
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await print.waitFor({ state: 'detached' })
+  await expect.poll(() => offlineCopies(page), { timeout: 20_000 }).toContain(`/document/${uuid}`)
+  // The rest of a key changes by the hour.
+  expect(await personalCopies(page)).toContainEqual(expect.stringMatching(/^\/view\/page\/[\w-]{16}\/6\.svg$/))
+  await visit(page, '/category')
+  await page.context().setOffline(true)
+  await visit(page, `/document/${uuid}`)
+  await page.getByText('全文共 6 页').waitFor({ state: 'attached' })
+  await readLast()
+
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: '买书的人 的菜单' }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor()
+  expect(await personalCopies(page)).toEqual([])
+})
+
+test('what one member has opened is deleted when the session is lost, and when another member reads', async () => {
+  const reader = await createMember(site, root, '另一个人')
   const page = await openWindow(browser, site.url, { serviceWorkers: 'allow' })
   await signInAs(page, site, author)
   await visit(page, '/category')
   await page.evaluate(async () => navigator.serviceWorker.ready)
-  await visit(page, `/document/${book.uuid}`)
-  const personal = async () => (await offlineCopies(page)).filter((path) => /^\/view\/page\/[\w-]{40,}\//.test(path))
-  await expect.poll(personal, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/\/1\.svg$/))
+  const openOwn = async () => {
+    await visit(page, `/document/${book.uuid}`)
+    await expect.poll(() => personalCopies(page), { timeout: 20_000 }).toContainEqual(expect.stringMatching(/1\.svg$/))
+    expect(await personalCopies(page)).toContainEqual(expect.stringMatching(/^\/api\/v1\/document\/plan/))
+  }
+  await openOwn()
   await visit(page, '/category')
-  await expect.poll(personal).toEqual([])
+  expect(await personalCopies(page), 'a member goes on').not.toEqual([])
+  await signInAs(page, site, reader)
+  await visit(page, '/category')
+  await page.getByRole('main').getByRole('link', { name: '断网也能读的书' }).first().click()
+  await picture(page, 1).waitFor()
+  await expect.poll(() => personalCopies(page), { timeout: 20_000 }).not.toContainEqual(expect.stringMatching(/svg$/))
+
+  await signInAs(page, site, author)
+  await openOwn()
+  await page.evaluate(() => localStorage.clear())
+  await visit(page, '/category')
+  await expect.poll(() => personalCopies(page), { timeout: 20_000 }).toEqual([])
+  await signInAs(page, site, author)
+  const token = await readToken(page)
+  await openOwn()
+  await client({ fetch, origin: site.url, token: () => token })(currentUser.logout)
+  await page.reload()
+  await expect.poll(() => personalCopies(page), { timeout: 20_000 }).toEqual([])
 })
 
 test.each([1440, 820, 390, 320])('at %i px the notice of a lost network covers no control', async (width) => {
@@ -146,6 +228,19 @@ test.each([1440, 820, 390, 320])('at %i px the notice of a lost network covers n
 
 function picture(page: Page, number: number) {
   return page.getByRole('figure', { name: `第 ${number} 页`, exact: true }).getByRole('img')
+}
+
+async function widthOf(page: Page, number: number): Promise<number> {
+  return picture(page, number).evaluate((image: HTMLImageElement) => image.naturalWidth)
+}
+
+/** The addresses of what only a session opens. */
+async function personalCopies(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => ['personal', 'replies'].includes(name))
+    const copies = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return copies.flat().map(({ url }) => new URL(url).pathname)
+  })
 }
 
 /** The names of the controls that share a place with the notice. */

@@ -3,7 +3,7 @@ import { currentUser } from '#shared/contract/current-user.ts'
 import type { users } from '#shared/contract/users.ts'
 import { api } from '#web/lib/api.ts'
 import { anonymous, currentSession, isSignedIn, isStill, updateSession } from '#web/lib/session.ts'
-import { local } from '#web/lib/browser/storage.ts'
+import { deleteCopies, local, personalCopies } from '#web/lib/browser/storage.ts'
 
 /** Login and registration both end here. */
 export function signIn({ token, user }: Reply<typeof users.login>): void {
@@ -15,7 +15,7 @@ export async function signOut(): Promise<void> {
   // Signing out works without the server too: there the session expires by itself.
   await api(currentUser.logout).catch(() => undefined)
   // The copies for offline reading: what a member has read is not for the next one on this device.
-  if ('caches' in window) await Promise.allSettled([caches.delete('pages'), caches.delete('pictures')])
+  await deleteCopies(['pages', 'pictures', ...personalCopies])
   local.clear()
 }
 

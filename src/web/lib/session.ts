@@ -4,7 +4,7 @@ import type { PermissionPath } from '#shared/permissions.ts'
 import { User } from '#shared/contract/user.ts'
 import { currentUser } from '#shared/contract/current-user.ts'
 import { fill, strip } from '#shared/wire.ts'
-import { local } from '#web/lib/browser/storage.ts'
+import { deleteCopies, local, personalCopies } from '#web/lib/browser/storage.ts'
 import { createStore, useStore } from '#web/lib/store.ts'
 
 /** The signed-in user of this browser, from local storage; on the server and before hydration always anonymous. */
@@ -47,13 +47,16 @@ export function hasPermission(
 }
 
 export function updateSession(change: Partial<Session>): void {
-  const session = { ...currentSession(), ...change }
+  const before = currentSession()
+  const session = { ...before, ...change }
+  if (session.token !== before.token) void deleteCopies(personalCopies)
   local.write(sessionKey, JSON.stringify(strip(Session, session)))
   store.set(session)
 }
 
 export function clearSession(): void {
   local.remove(sessionKey)
+  void deleteCopies(personalCopies)
   store.set(anonymous)
 }
 

@@ -3,6 +3,13 @@
 export const local = withMemoryFallback(() => localStorage)
 export const perTab = withMemoryFallback(() => sessionStorage)
 
+/** Of the copies that the service worker keeps for times without a network, those that only a session has opened. */
+export const personalCopies = ['personal', 'replies']
+
+export async function deleteCopies(names: readonly string[]): Promise<void> {
+  if ('caches' in globalThis) await Promise.allSettled(names.map((name) => caches.delete(name)))
+}
+
 function withMemoryFallback(open: () => Storage) {
   const memory = new Map<string, string>()
   return {
