@@ -201,6 +201,19 @@ test('on a phone a book is text, in a window of one ground, and its screens are 
   expectNoPageErrors(page)
 })
 
+test('the other documents beside the text leave after its first page', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, `/document/${report.uuid}?view=text`)
+  const beside = page.getByRole('complementary', { name: '作者与相关文档' })
+  await beside.waitFor()
+  await page.getByLabel(/^页码/).fill('2')
+  await page.keyboard.press('Enter')
+  await beside.waitFor({ state: 'hidden' })
+  await page.getByLabel(/^页码/).fill('1')
+  await page.keyboard.press('Enter')
+  await beside.waitFor()
+})
+
 test('a member marks text and a page here, and finds both on the pages', async () => {
   const page = await openWindow(browser, site.url)
   await signInAs(page, site, owner)

@@ -122,6 +122,20 @@ test('a table is not read to the end when it opens, and an address with a page s
   expectNoPageErrors(page)
 })
 
+test('the other documents beside the table leave once its first rows have', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, pathOf(csv))
+  const beside = page.getByRole('complementary', { name: '作者与相关文档' })
+  await cell(page, 'N2').click()
+  await beside.waitFor()
+  await page.keyboard.press('Control+End')
+  await beside.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Control+Home')
+  // The header row has been in sight all the time.
+  await page.keyboard.press('ArrowDown')
+  await beside.waitFor()
+})
+
 test('on a phone the table scrolls both ways inside the page', async () => {
   const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
   await visit(page, pathOf(csv))

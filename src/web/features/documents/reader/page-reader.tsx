@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Document } from '#shared/contract/documents.ts'
 import { useSite } from '#web/domain/site.ts'
 import type { InlineAd } from '#web/features/ads/inline-ads.tsx'
@@ -21,6 +21,7 @@ import { ResumeOffer } from '#web/features/documents/reader/position/resume-offe
 import { useReadingPosition } from '#web/features/documents/reader/position/use-reading-position.ts'
 import { useReader } from '#web/features/documents/reader/pages/use-reader.ts'
 import type { PlaceRef } from '#web/features/documents/reader/view/place.ts'
+import { usePastFirst, useRootMark } from '#web/features/documents/reader/view/root-marks.ts'
 import { useMediaQuery } from '#web/lib/browser/media-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -146,9 +147,8 @@ export function PageReader(props: PageReaderProps) {
     return findBar.open()
   }
   const isCovered = isMoreOpen || findBar.isOpen || (isSideOpen && !isDocked)
-  // The list of related documents gives way (document.tsx): to the panel, and to the text after the first page.
   useRootMark('data-reader-docked', isDocked)
-  useRootMark('data-reader-past-first', current > 1)
+  usePastFirst(current > 1)
   const end = useRef<HTMLDivElement>(null)
   /** What can be done about the pages that are not shown. */
   const goToEnd = () => {
@@ -337,13 +337,4 @@ export function PageReader(props: PageReaderProps) {
       )}
     </section>
   )
-}
-
-/** Marks the document element while something holds. */
-function useRootMark(name: string, holds: boolean): void {
-  useLayoutEffect(() => {
-    const { documentElement: root } = window.document
-    root.toggleAttribute(name, holds)
-    return () => root.removeAttribute(name)
-  }, [name, holds])
 }

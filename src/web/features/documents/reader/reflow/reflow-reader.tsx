@@ -34,6 +34,7 @@ import { ReaderActionRow, ReaderActions } from '#web/features/documents/reader/t
 import { useKeys } from '#web/features/documents/reader/toolbar/use-keys.ts'
 import type { ReaderModeState } from '#web/features/documents/reader/toolbar/use-reader-mode.ts'
 import { storePlace, type PlaceRef } from '#web/features/documents/reader/view/place.ts'
+import { usePastFirst } from '#web/features/documents/reader/view/root-marks.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { lazyOverlay, lazyPart, QuietFailure } from '#web/ui/lazy-part.tsx'
 
@@ -109,6 +110,7 @@ export function ReflowReader(props: ReflowReaderProps) {
     onNear: follow,
   })
   const { current, goTo } = position
+  usePastFirst(current > 1)
   const isPaged = full && typography.isPaged
   const shown = useMemo(() => ({ groups, typography }), [groups, typography])
   const screens = useScreens({ frame, column, full, isOn: isPaged, content: shown })

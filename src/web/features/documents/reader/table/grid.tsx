@@ -19,6 +19,7 @@ import {
   type Selection,
 } from '#web/features/documents/reader/table/selection.ts'
 import { letterRowHeight, rowHeight, useWindow } from '#web/features/documents/reader/table/use-window.ts'
+import { usePastFirst } from '#web/features/documents/reader/view/root-marks.ts'
 
 interface GridProps {
   id: string
@@ -52,6 +53,8 @@ export function Grid(props: GridProps) {
   )
   const grid = useWindow({ scroller, rows: sheet.rows, widths, frozen })
   const { offsets, reveal } = grid
+  // A table has no pages: a screen of rows counts as the first one.
+  usePastFirst(grid.rows.first > grid.page)
   // After every render: rows that were dropped from memory, or failed and are tried again, are requested too.
   useEffect(() => {
     rows.request(sheet.id, 0, 0)
