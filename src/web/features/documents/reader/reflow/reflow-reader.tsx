@@ -2,6 +2,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -112,6 +113,9 @@ export function ReflowReader(props: ReflowReaderProps) {
   const { current, goTo } = position
   usePastFirst(current > 1)
   const isPaged = full && typography.isPaged
+  // Who turns pages finds every text so. An address with a fragment asks for what stands below it.
+  const openPaged = useEffectEvent(() => !full && location.hash === '' && setMode('full'))
+  useEffect(() => void (typography.isPaged && openPaged()), [typography.isPaged])
   const shown = useMemo(() => ({ groups, typography }), [groups, typography])
   const screens = useScreens({ frame, column, full, isOn: isPaged, content: shown })
   const lastPosition = useReadingPosition({ uuid: document.uuid, column, current, start, preview })
