@@ -1,27 +1,32 @@
 import * as mupdf from 'mupdf'
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#shared/contract/contract.ts'
+import { NotificationKind } from '#shared/notification-kinds.ts'
 import { makePdf } from '#server/samples/pdf.ts'
 import { readPaintMetrics, recordPaints } from './audits.ts'
 import { desktop, openWindow, phone, tablet, visit, waitForHydration } from './browser.ts'
 import { startLibrary } from './library.ts'
 import { configure } from './owner.ts'
 import { accessibilityFaults, overflowOf } from './page-checks.ts'
+import { signInAs } from './person.ts'
 import type { RunningSite } from './running-site.ts'
-import { addCategory, publishAndWait } from './site-setup.ts'
+import { addCategory, createMember, type Member, publishAndWait } from './site-setup.ts'
 import { serveSlowly } from './slow-line.ts'
 
 /** A visitor from a search engine reads a hundred pages, whatever the network does. */
 
 let browser: Browser
 let site: RunningSite
+let root: Member
 let path: string
+let pricedPath: string
 
 const verse = '读书破万卷，下笔如有神。'
 
 beforeAll(async () => {
-  const { root, author, ...opened } = await startLibrary('写书的人')
-  ;({ browser, site } = opened)
+  const { author, ...opened } = await startLibrary('写书的人')
+  ;({ browser, site, root } = opened)
   await configure(site, { 'converter.max_preview_free': '0', 'display.pages_per_read': '0' })
   const text = (page: number) => [`第${page}页正文`, ...Array.from({ length: 12 }, () => verse.repeat(3))]
   const { uuid } = await publishAndWait(site, author, {
@@ -30,6 +35,8 @@ beforeAll(async () => {
     category: [await addCategory(root, '学校')],
   })
   path = `/document/${uuid}`
+  const priced = { name: '要付钱的书.pdf', bytes: makePdf({ title: '要付钱的书', pages: 12, text }), price: 120 }
+  pricedPath = `/document/${(await publishAndWait(site, author, priced)).uuid}`
 }, 120_000)
 afterAll(async () => {
   await browser.close()
@@ -93,6 +100,46 @@ test('a visitor reads a hundred pages on a phone, on sepia, while the network is
   await showsPage(page, 100)
   expect(await page.locator('figure[data-page="100"] img').getAttribute('src')).toMatch(/\.sepia\.svg$/)
   expect(faults).toEqual([])
+})
+
+test.each([390, 320])(
+  'on a phone %i px wide the bar of a document with a price is one row in both views',
+  async (width) => {
+    const page = await openReader({ viewport: { width, height: 844 }, hasTouch: true, isMobile: true })
+    for (const view of ['pages', 'text']) {
+      await visit(page, `${pricedPath}?view=${view}`)
+      const bar = page.getByRole('toolbar', { name: '阅读工具' })
+      await bar.getByRole('button', { name: '120 豆子' }).waitFor()
+      const middles = await bar.locator('button:visible, input:visible').evaluateAll((controls) =>
+        controls.map((control) => {
+          const { top, bottom } = control.getBoundingClientRect()
+          return (top + bottom) / 2
+        }),
+      )
+      expect(Math.max(...middles) - Math.min(...middles), view).toBeLessThan(8)
+      expect(await overflowOf(page), view).toBe(0)
+    }
+  },
+)
+
+test('more than 99 notifications are a number on one line', async () => {
+  const member = await createMember(site, root, '消息很多的人')
+  const { id } = await member.call(contract.users.get)
+  const rows = Array.from({ length: 120 }, (_, index) => ({
+    user_id: id,
+    kind: NotificationKind.Punishment,
+    event_key: `many:${index}`,
+    latest_at: index,
+    created_at: index,
+  }))
+  await site.db.insertInto('notification').values(rows).execute()
+  const page = await openReader({ viewport: { width: 320, height: 844 }, hasTouch: true, isMobile: true })
+  await signInAs(page, site, member)
+  await visit(page, path)
+  const number = page.getByRole('banner').getByText('99+', { exact: true })
+  await number.waitFor()
+  expect(await number.evaluate(({ clientHeight }) => clientHeight)).toBe(18)
+  expect(await overflowOf(page)).toBe(0)
 })
 
 test('over a slow line nothing moves while a document or an empty search comes in', async () => {

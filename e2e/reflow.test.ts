@@ -216,6 +216,26 @@ test('on a phone a book is text, in a window of one ground, and its screens are 
   expectNoPageErrors(page)
 })
 
+test('who scrolls up in the text on a phone keeps the place', async () => {
+  const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+  await page.clock.install()
+  await visit(page, `/document/${report.uuid}?view=text`)
+  await page.getByLabel(/^页码/).fill('5')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => topLines(page)).toContain('第五页从这里开始')
+  const place = () => page.evaluate(() => localStorage.getItem('wendou-places'))
+  await expect.poll(place).toContain(report.uuid)
+  const kept = await place()
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe('1')
+  // Longer than a stay takes.
+  for (let waits = 0; waits < 10; waits++) await page.clock.fastForward(1000)
+  expect(await place()).toBe(kept)
+  await page.addInitScript(() => sessionStorage.clear())
+  await visit(page, `/document/${report.uuid}?view=text`)
+  await page.getByText('上次读到第 5 页').waitFor()
+})
+
 test('the other documents beside the text leave after its first page', async () => {
   const page = await openWindow(browser, site.url)
   await visit(page, `/document/${report.uuid}?view=text`)
@@ -228,6 +248,39 @@ test('the other documents beside the text leave after its first page', async () 
   await page.keyboard.press('Enter')
   await beside.waitFor()
 })
+
+test.each(['pages', 'text'])(
+  'on a phone find and the panel are never open together in the %s, and find says that there is no network',
+  async (view) => {
+    const page = await openWindow(browser, site.url, { viewport: phone, hasTouch: true, isMobile: true })
+    await visit(page, `/document/${report.uuid}?view=${view}`)
+    const find = page.getByRole('search', { name: /^在(文档|文字版)中查找$/ })
+    const panel = page.getByRole('region', { name: '目录和缩略图' })
+    await page.getByRole('button', { name: '目录和缩略图' }).tap()
+    await panel.waitFor()
+    // The bar of the text has no room for it.
+    if (view === 'text') await page.getByRole('button', { name: '更多', exact: true }).tap()
+    await page.getByRole('button', { name: '在文档中查找' }).tap()
+    await find.waitFor()
+    await panel.waitFor({ state: 'detached' })
+    const words = find.getByLabel('要查找的文字')
+    await words.blur()
+    await page.keyboard.press('t')
+    await panel.waitFor()
+    await find.waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    await panel.waitFor({ state: 'detached' })
+
+    await page.context().setOffline(true)
+    await words.fill('第五页从这里')
+    const said = find.getByText('没有连上网络，恢复后会自动查找')
+    await said.waitFor()
+    const { x, y, width, height } = (await said.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    expect([x >= 0, x + width <= phone.width, y + height <= phone.height]).toEqual([true, true, true])
+    await page.context().setOffline(false)
+    await find.getByText('1 / 1').waitFor()
+  },
+)
 
 test('a member marks text and a page here, and finds both on the pages', async () => {
   const page = await openWindow(browser, site.url)
