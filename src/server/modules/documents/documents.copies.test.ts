@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documents } from '#shared/contract/documents.ts'
+import type { CallInput } from '#shared/endpoint.ts'
 import { searches } from '#shared/contract/search.ts'
 import { DocumentStatus } from '#shared/document-status.ts'
 import { Visibility } from '#shared/enums.ts'
 import { documentIndexer } from '#server/modules/search/index-documents.ts'
 import { indexEntries } from '#server/modules/search/indexing.ts'
-import { type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
+import { type DocumentFixture, type DocumentSite, openDocumentSite } from '#server/testing/document-site.ts'
 import { tinyPdf, uploadForm } from '#server/testing/upload.ts'
 
 let site: DocumentSite
@@ -55,6 +57,68 @@ describe('equal content of several members', () => {
     expect(await listed()).toMatchObject({ titles: ['燧石打火'] })
     await site.root.call(documents.review, { id: [ids[0] ?? 0], status: DocumentStatus.Converted })
     expect(await listed()).toMatchObject({ titles: ['燧石打火', '燧石工具甲'], copies: [0, 0] })
+  })
+
+  const may = (day: number) => Date.UTC(2024, 4, day)
+  const filtered: [string, DocumentFixture, DocumentFixture, CallInput<typeof documents.list>][] = [
+    ['free', { price: 5 }, { price: 0 }, { fee_type: 'free' }],
+    ['with a price', { price: 0 }, { price: 5 }, { fee_type: 'charge' }],
+    ['for VIP members', {}, { is_vip: 1 }, { fee_type: 'vip' }],
+    ['in a language', { language: 'zh-CN' }, { language: 'fr' }, { language: ['fr'] }],
+    ['of a kind', { ext: '.docx' }, { ext: '.pdf' }, { ext: 'pdf' }],
+    ['of a period', { created_at: may(1) }, { created_at: may(20) }, { created_at: ['2024-05-10', '2024-05-30'] }],
+    ['recommended', {}, { recommend_at: 1 }, { is_recommend: [true] }],
+    ['not recommended', { recommend_at: 1 }, {}, { is_recommend: [false] }],
+    [
+      'with a status',
+      { status: DocumentStatus.Failed },
+      { status: DocumentStatus.Converted },
+      { status: [DocumentStatus.Converted] },
+    ],
+  ]
+
+  test.each(filtered)('%s: the first of those that match is in lists and found', async (name, first, later, filter) => {
+    const category = await site.category(name)
+    const word = `蜃景${name}`
+    const same = { hash: createHash('sha256').update(name).digest('hex'), texts: [word], category: [category] }
+    const ids = await site.addDocuments(
+      { ...same, ...first, title: `${word}甲` },
+      { ...same, ...later, title: `${word}乙` },
+      { ...same, ...later, title: `${word}丙` },
+      { ...later, title: `${word}丁`, category: [category] },
+    )
+    await indexEntries(await site.app.context(), documentIndexer, ids)
+    const asked = { ...filter, category_id: [category] }
+    expect(await listed(asked)).toMatchObject({ total: 2, titles: [`${word}丁`, `${word}乙`] })
+    expect((await listed({ ...filter, size: 24 })).titles).toContain(`${word}乙`)
+    expect((await listed({ category_id: [category] })).titles).toEqual([`${word}丁`, `${word}甲`])
+    if (filter.is_recommend || filter.status) return
+    const { document } = await site.call(searches.documents, { wd: word, ...asked })
+    expect(document.map(({ title }) => title).toSorted()).toEqual([`${word}丁`, `${word}乙`])
+  })
+
+  test('that cannot be shown at home leaves its place there to one that can', async () => {
+    const category = await site.category('首页的分类')
+    const same = { hash: hashOf('b'), category: [category] }
+    await site.addDocuments(
+      { ...same, title: '转换失败的', status: DocumentStatus.Failed },
+      { ...same, title: '能看的' },
+      { ...same, title: '能看的，再一份' },
+    )
+    const home = await site.call(documents.home, {})
+    const { document = [] } = home.document.find(({ category_id }) => category_id === category) ?? {}
+    expect(document.map(({ title }) => title)).toEqual(['能看的'])
+  })
+
+  test('that is not read leaves its place in the ranking to one that is', async () => {
+    const same = { hash: hashOf('c') }
+    await site.addDocuments(
+      { ...same, title: '没有人看的' },
+      { ...same, title: '很多人看的', view_count: 900 },
+      { ...same, title: '也有人看的', view_count: 800 },
+    )
+    const { document } = await site.call(documents.ranking, { by: 'read', period: 'all' })
+    expect(document.map(({ title }) => title)).toEqual(['很多人看的'])
   })
 
   test('is published by another member without a question', async () => {

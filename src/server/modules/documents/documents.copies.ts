@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import { publicStatuses } from '#shared/document-status.ts'
 import { Visibility } from '#shared/enums.ts'
 import { AdvisoryLock } from '#server/db/advisory-locks.ts'
@@ -71,30 +71,35 @@ async function foldContent(db: Db, hash: string): Promise<void> {
 }
 
 /**
- * Whether a document stands for its content in a list; in categories, if the first of its content is in none of them. The
- * list of one owner has all documents of that owner.
+ * Of equal public content, the first of what the query selects: a later one is left out when an earlier one is selected too.
+ * `among` are the same conditions where they can be checked for one document without an index of their own.
  */
-export function standsForContent({ owner, categories }: { owner: number; categories: readonly number[] }) {
-  return ({ not, exists, selectFrom, lit }: ExpressionBuilder<Tables, 'document'>) => {
-    if (owner > 0) return lit(true)
-    const copy = selectFrom('document_copy')
-      .select(sql.lit(1).as('one'))
-      .whereRef('document_copy.document_id', '=', 'document.id')
-    if (categories.length === 0) return not(exists(copy))
-    return not(
-      exists(
-        copy.where((where) =>
-          where.exists(
-            where
-              .selectFrom('document_category as of_first')
-              .select(sql.lit(1).as('one'))
-              .whereRef('of_first.document_id', '=', 'document_copy.first_id')
-              .where('of_first.category_id', 'in', categories),
-          ),
-        ),
-      ),
+export function eachContentOnce<T extends keyof Tables, O>(
+  query: SelectQueryBuilder<Tables, T, O>,
+  among: SelectQueryBuilder<Tables, T, O> = query,
+): SelectQueryBuilder<Tables, T, O> {
+  // Its `document` is another one than that of the query around it.
+  const earlier = among
+    .clearSelect()
+    .select(sql.lit(1).as('one'))
+    .where(
+      sql<SqlBool>`document.hash = of_first.hash and document.id < document_copy.document_id
+      and document.visibility = ${sql.lit(Visibility.Public)}`,
     )
-  }
+  return query.where(
+    sql<SqlBool>`not exists (select 1 from document_copy
+      inner join document as of_first on of_first.id = document_copy.first_id
+      where document_copy.document_id = document.id and exists ${earlier})`,
+  )
+}
+
+/** The same for a query of all that is public, which has the first of every content: nothing is compared. */
+export function allContentsOnce<T extends keyof Tables, O>(
+  query: SelectQueryBuilder<Tables, T, O>,
+): SelectQueryBuilder<Tables, T, O> {
+  return query.where(
+    sql<SqlBool>`not exists (select 1 from document_copy where document_copy.document_id = document.id)`,
+  )
 }
 
 /** How many public documents have the content of each of these, beside it. */

@@ -5,7 +5,7 @@ import type { Reply } from '#shared/endpoint.ts'
 import { Visibility } from '#shared/enums.ts'
 import { memoizeFor } from '#server/concurrency/memoize.ts'
 import type { Ctx } from '#server/context.ts'
-import { standsForContent } from '../documents.copies.ts'
+import { eachContentOnce } from '../documents.copies.ts'
 import { presentDocuments } from '../documents.present.ts'
 import { findListedDocuments } from '../documents.queries.ts'
 
@@ -38,7 +38,7 @@ export function openBeingRead(): (ctx: Ctx) => Promise<Reply<typeof documents.be
 /** The documents that most members have read, more than are shown: some may be hidden within the minute. */
 function findRead({ db, now }: Ctx) {
   const readers = sql<number>`cast(count(*) as bigint)`
-  return db
+  const read = db
     .selectFrom('reading_progress')
     .innerJoin('document', 'document.id', 'reading_progress.document_id')
     .select(['document.id', readers.as('readers')])
@@ -47,7 +47,7 @@ function findRead({ db, now }: Ctx) {
     .where('document.deleted_at', 'is', null)
     .where('document.status', 'in', [...publicStatuses])
     .where('document.visibility', '=', Visibility.Public)
-    .where(standsForContent({ owner: 0, categories: [] }))
+  return eachContentOnce(read)
     .groupBy('document.id')
     .having(readers, '>=', minReaders)
     .orderBy(readers, 'desc')

@@ -54,6 +54,11 @@ export function isFiltered({ owner, exts, languages, fee, recommended, from }: F
   )
 }
 
+/** Whether all documents match. */
+export function matchesAll(filters: Filters): boolean {
+  return filters.categories.length === 0 && !isFiltered(filters)
+}
+
 /** The ids of matching documents, whatever their status. */
 export function selectMatching(
   db: Db,

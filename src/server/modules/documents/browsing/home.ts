@@ -4,7 +4,7 @@ import { type Document, Document as DocumentShape, type documents } from '#share
 import type { Input, Reply } from '#shared/endpoint.ts'
 import { fill } from '#shared/wire.ts'
 import type { Ctx } from '#server/context.ts'
-import { standsForContent } from '../documents.copies.ts'
+import { eachContentOnce } from '../documents.copies.ts'
 import { presentDocuments } from '../documents.present.ts'
 import { findListedDocuments } from '../documents.queries.ts'
 import { isListedFor } from '../visibility/visibility.policy.ts'
@@ -55,15 +55,16 @@ async function findNewest({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, categoryId
   const newest = (categoryId: number) =>
     db
       .selectFrom((eb) =>
-        eb
-          .selectFrom('document_category')
-          .innerJoin('document', 'document.id', 'document_category.document_id')
-          .select(['document_category.category_id', 'document_category.document_id'])
-          .where('document_category.category_id', '=', categoryId)
-          .where('document.status', '=', DocumentStatus.Converted)
-          .where('document.deleted_at', 'is', null)
-          .where(isListedFor(viewer))
-          .where(standsForContent({ owner: 0, categories: [categoryId] }))
+        eachContentOnce(
+          eb
+            .selectFrom('document_category')
+            .innerJoin('document', 'document.id', 'document_category.document_id')
+            .select(['document_category.category_id', 'document_category.document_id'])
+            .where('document_category.category_id', '=', categoryId)
+            .where('document.status', '=', DocumentStatus.Converted)
+            .where('document.deleted_at', 'is', null)
+            .where(isListedFor(viewer)),
+        )
           .orderBy('document_category.document_id', 'desc')
           .limit(limit)
           .as('newest'),

@@ -8,8 +8,17 @@ import type { Ctx } from '#server/context.ts'
 import { listRows, type ListRules } from '#server/db/list.ts'
 import type { Db } from '#server/db/open.ts'
 import { documentColumns } from '#server/db/tables/documents.ts'
-import { countInScope, countVip, type Filters, isFiltered, selectMatching, toFilters } from './filters.ts'
-import { standsForContent } from '../documents.copies.ts'
+import {
+  type AccessPath,
+  countInScope,
+  countVip,
+  type Filters,
+  isFiltered,
+  matchesAll,
+  selectMatching,
+  toFilters,
+} from './filters.ts'
+import { allContentsOnce, eachContentOnce } from '../documents.copies.ts'
 import { presentDocuments } from '../documents.present.ts'
 import type { DocumentRow } from '../documents.queries.ts'
 import { isListedFor } from '../visibility/visibility.policy.ts'
@@ -56,18 +65,23 @@ export async function listDocuments(ctx: Ctx, input: ListParams): Promise<ListRe
   const visible = publicStatuses.filter((status) => input.status.length === 0 || input.status.includes(status))
   if (!seesAll && visible.length === 0) return { total: 0, document: [] }
   const counts = await countInScope(ctx.db, filters)
-  const query = selectMatching(ctx.db, filters, {
+  const path = {
     alongOrder: true,
     fromCategories: counts.categories <= sortable.inCategories,
     fromOwner: counts.owner <= sortable.ofOwner,
     fromVip: (await countVip(ctx.db, filters, sortable.forVip + 1)) <= sortable.forVip,
-  }).where('deleted_at', 'is', null)
-  if (seesAll) return listPage(ctx, filterForStaff(query, input), input, rules)
+  }
+  if (seesAll) {
+    const query = selectMatching(ctx.db, filters, path).where('deleted_at', 'is', null)
+    return listPage(ctx, filterForStaff(query, input), input, rules)
+  }
   // By exclusion: nearly all rows are public, so that an index over the status would only cost.
   const hidden = allStatuses.filter((status) => !visible.includes(status))
-  const count = () => countVisible(ctx, { filters, hidden, inCategories: counts.categories })
-  const listed = query.where('status', 'not in', hidden).where(isListedFor(ctx.viewer)).where(standsForContent(filters))
-  return listPage(ctx, listed, input, { ...visitorRules, count })
+  const scope = { filters, hidden, inCategories: counts.categories }
+  return listPage(ctx, selectVisible(ctx, scope, path), input, {
+    ...visitorRules,
+    count: () => countVisible(ctx, scope),
+  })
 }
 
 /** The latest deleted first. */
@@ -135,22 +149,32 @@ interface VisibleScope {
   inCategories: number
 }
 
-/** Exact as far as visitors can page. */
-async function countVisible(
+/** The list of one owner has all documents of that owner, other lists have equal content once. */
+function selectVisible(
   { db, viewer }: Pick<Ctx, 'db' | 'viewer'>,
-  { filters, hidden, inCategories }: VisibleScope,
-): Promise<number> {
-  const isAll = filters.categories.length === 0 && !isFiltered(filters)
-  const max = isAll ? maxCounted : maxDepth
-  const { total } = await db
+  { filters, hidden }: VisibleScope,
+  path: AccessPath,
+): ReturnType<typeof selectMatching> {
+  const select = (path: AccessPath) =>
+    selectMatching(db, filters, path)
+      .where('deleted_at', 'is', null)
+      .where('status', 'not in', hidden)
+      .where(isListedFor(viewer))
+  if (filters.owner > 0) return select(path)
+  if (matchesAll(filters) && !publicStatuses.some((status) => hidden.includes(status)))
+    return allContentsOnce(select(path))
+  return eachContentOnce(select(path), select({ alongOrder: true }))
+}
+
+/** Exact as far as visitors can page. */
+async function countVisible(ctx: Pick<Ctx, 'db' | 'viewer'>, scope: VisibleScope): Promise<number> {
+  const { filters, inCategories } = scope
+  const max = matchesAll(filters) ? maxCounted : maxDepth
+  const { total } = await ctx.db
     .selectFrom(
-      selectMatching(db, filters, { alongOrder: false, fromCategories: inCategories <= countable })
+      selectVisible(ctx, scope, { alongOrder: false, fromCategories: inCategories <= countable })
         .clearSelect()
         .select(sql.lit(1).as('one'))
-        .where('deleted_at', 'is', null)
-        .where('status', 'not in', hidden)
-        .where(isListedFor(viewer))
-        .where(standsForContent(filters))
         .limit(max)
         .as('matching'),
     )

@@ -8,7 +8,7 @@ import { type RankingOrder, type RankingPeriod, rankingPeriods } from '#shared/r
 import { memoizeFor } from '#server/concurrency/memoize.ts'
 import type { Ctx } from '#server/context.ts'
 import { dayStart, toDay } from '#server/days.ts'
-import { standsForContent } from '../documents.copies.ts'
+import { eachContentOnce } from '../documents.copies.ts'
 import { presentDocuments } from '../documents.present.ts'
 import { findListedDocuments } from '../documents.queries.ts'
 
@@ -62,8 +62,6 @@ export function openRanking() {
   }
 }
 
-const anyOwner = { owner: 0, categories: [] }
-
 interface RankingScope {
   by: RankingOrder
   period: RankingPeriod
@@ -83,23 +81,21 @@ function findRanked(ctx: Ctx, { by, period, audience }: RankingScope): Promise<R
 function selectOfAllTime({ db }: Ctx, by: RankingOrder, audience: Audience) {
   const { column } = counters[by]
   const hidden = allCodes(DocumentStatus).filter((status) => !publicStatuses.includes(status))
-  return db
+  const counted = db
     .selectFrom('document')
     .select(['id', `${column} as count`])
     .where(column, '>', 0)
     .where('deleted_at', 'is', null)
     .where('status', 'not in', hidden)
     .where('visibility', 'in', audiences[audience])
-    .where(standsForContent(anyOwner))
-    .orderBy(column, 'desc')
-    .orderBy('id', 'desc')
+  return eachContentOnce(counted).orderBy(column, 'desc').orderBy('id', 'desc')
 }
 
 function selectOfDays({ db, now }: Ctx, by: RankingOrder, audience: Audience, days: number) {
   const counter = sql.ref<number>(`document_day.${counters[by].ofDay}`)
   // PostgreSQL's sum of integers is a decimal.
   const sum = sql<number>`cast(sum(${counter}) as bigint)`
-  return db
+  const counted = db
     .selectFrom('document_day')
     .innerJoin('document', 'document.id', 'document_day.document_id')
     .select(['document.id', sum.as('count')])
@@ -108,8 +104,5 @@ function selectOfDays({ db, now }: Ctx, by: RankingOrder, audience: Audience, da
     .where('document.deleted_at', 'is', null)
     .where('document.status', 'in', [...publicStatuses])
     .where('document.visibility', 'in', audiences[audience])
-    .where(standsForContent(anyOwner))
-    .groupBy('document.id')
-    .orderBy(sum, 'desc')
-    .orderBy('document.id', 'desc')
+  return eachContentOnce(counted).groupBy('document.id').orderBy(sum, 'desc').orderBy('document.id', 'desc')
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '#server/context.ts'
 import type { Db } from '#server/db/open.ts'
 import { visibilityFilter } from '#server/fulltext/visibility.ts'
 import { getVisible } from '../documents.get.ts'
-import { standsForContent } from '../documents.copies.ts'
+import { eachContentOnce } from '../documents.copies.ts'
 import { presentDocuments } from '../documents.present.ts'
 import { type DocumentRow, findListedDocuments } from '../documents.queries.ts'
 
@@ -62,7 +62,7 @@ async function computeRelated(ctx: Ctx, document: DocumentRow): Promise<number[]
 
 /** Nothing with the same content, and each content once. */
 function selectReadable(db: Db, { id, hash }: DocumentRow) {
-  return db
+  const others = db
     .selectFrom('document')
     .select('document.id')
     .where('document.status', '=', DocumentStatus.Converted)
@@ -70,5 +70,5 @@ function selectReadable(db: Db, { id, hash }: DocumentRow) {
     .where('document.visibility', '=', Visibility.Public)
     .where('document.id', '<>', id)
     .where('document.hash', '<>', hash)
-    .where(standsForContent({ owner: 0, categories: [] }))
+  return eachContentOnce(others)
 }

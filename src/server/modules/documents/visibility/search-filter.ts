@@ -2,8 +2,8 @@ import { publicStatuses } from '#shared/document-status.ts'
 import type { Ctx } from '#server/context.ts'
 import type { VisibilityFilter } from '#server/fulltext/fulltext.ts'
 import { visibilityFilter } from '#server/fulltext/visibility.ts'
-import { type Filters, selectMatching, toFilters } from '../browsing/filters.ts'
-import { standsForContent } from '../documents.copies.ts'
+import { type Filters, matchesAll, selectMatching, toFilters } from '../browsing/filters.ts'
+import { allContentsOnce, eachContentOnce } from '../documents.copies.ts'
 import { isListedFor } from './visibility.policy.ts'
 
 const noFilters = { category_id: [], user_id: [], ext: '', language: [], created_at: [] }
@@ -18,6 +18,6 @@ export function listedDocumentFilter(
     .where('deleted_at', 'is', null)
     .where('status', 'in', [...publicStatuses])
     .where(isListedFor(viewer))
-    .where(standsForContent(asked))
-  return visibilityFilter(db, 'document.id', query)
+  if (asked.owner > 0) return visibilityFilter(db, 'document.id', query)
+  return visibilityFilter(db, 'document.id', matchesAll(asked) ? allContentsOnce(query) : eachContentOnce(query))
 }
