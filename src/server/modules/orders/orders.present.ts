@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { creditName } from '#shared/credit-name.ts'
 import type { Order } from '#shared/contract/orders.ts'
 import { OrderType } from '#shared/enums.ts'
 import { isMoneyMethod, methodIcon, methodTitle } from '#shared/payment-methods.ts'
 import type { Ctx } from '#server/context.ts'
+import { sumOf } from '#server/modules/stats/period.ts'
+import { refundedCredits, refundedMoney } from '#server/modules/stats/sales.ts'
 import { type OrderRow, receivedMoney } from './orders.queries.ts'
 
 export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promise<Order[]> {
@@ -30,10 +33,10 @@ export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promis
     payment_title: methodTitle(row.payment_method ?? 0, ctx.settings.pay, creditName(ctx.settings)),
     payment_icon: methodIcon(row.payment_method ?? 0, ctx.settings.pay),
     has_surplus: row.has_surplus === 1,
-    refunded_money: row.refunded_money - refundsOf(row).running.money,
-    refunded_credits: row.refunded_credits - refundsOf(row).running.credits,
+    refunded_money: refundsOf(row).money,
+    refunded_credits: refundsOf(row).credits,
     withdrawn_credits: row.type === OrderType.TopUp ? refundsOf(row).taken : 0,
-    is_refunding: refundsOf(row).isRunning,
+    is_refunding: row.refunded_money > refundsOf(row).money || row.refunded_credits > refundsOf(row).credits,
     claimed_at: row.claimed_at,
     claim: row.claim,
     created_at: row.created_at,
@@ -44,41 +47,31 @@ export async function presentOrders(ctx: Ctx, rows: readonly OrderRow[]): Promis
 }
 
 interface Refunds {
-  /** Reserved in the order, and not answered yet: nothing went back. */
-  running: { money: number; credits: number }
-  isRunning: boolean
+  money: number
+  credits: number
   /** Credits that were withdrawn. */
   taken: number
 }
 
+/** What an order has reserved beyond that is a refund without an answer. */
 async function findRefunds({ db }: Ctx, orders: readonly OrderRow[]): Promise<(order: OrderRow) => Refunds> {
   const ids = orders.filter((row) => row.refunded_money > 0 || row.refunded_credits > 0).map(({ id }) => id)
   const rows =
     ids.length === 0
       ? []
       : await db
-          .selectFrom('refund')
-          .leftJoin('payment', 'payment.id', 'refund.payment_id')
-          .select(['refund.order_id', 'refund.state', 'refund.money', 'refund.credits', 'refund.taken_credits'])
-          .where('refund.order_id', 'in', ids)
-          .where('refund.state', '<>', 'refused')
-          // A surplus is none of the order's own money.
-          .where((eb) => eb.or([eb('payment.state', 'is', null), eb('payment.state', '<>', 'surplus')]))
+          .selectFrom('order')
+          .select(['order.id', refundedMoney.as('money'), refundedCredits.as('credits')])
+          .select(({ selectFrom }) =>
+            selectFrom('refund')
+              .select(sumOf(sql.ref('refund.taken_credits')).as('taken'))
+              .whereRef('refund.order_id', '=', 'order.id')
+              .as('taken'),
+          )
+          .where('order.id', 'in', ids)
           .execute()
-  const byOrder = Map.groupBy(rows, ({ order_id }) => order_id)
-  return ({ id }) => {
-    const own = byOrder.get(id) ?? []
-    const running = own.filter(({ state }) => state === 'processing')
-    return {
-      running: { money: sum(running, 'money'), credits: sum(running, 'credits') },
-      isRunning: running.length > 0,
-      taken: sum(own, 'taken_credits'),
-    }
-  }
-}
-
-function sum<K extends string>(rows: readonly Record<K, number>[], key: K): number {
-  return rows.reduce((total, row) => total + row[key], 0)
+  const byOrder = new Map(rows.map(({ id, taken, ...back }) => [id, { ...back, taken: taken ?? 0 }]))
+  return ({ id }) => byOrder.get(id) ?? { money: 0, credits: 0, taken: 0 }
 }
 
 async function findDocuments({ db }: Ctx, ids: readonly number[]): Promise<Map<number, string>> {

@@ -13,12 +13,25 @@ import { overAll, sumOf, toPeriod } from './period.ts'
 
 const received = sql`coalesce("order"."received_money", "order"."money")`
 
+/** What went back of an order, in fen. */
+export const refundedMoney = withoutRunning('money')
+/** The credits that went back, or were withdrawn. */
+export const refundedCredits = withoutRunning('credits')
 /** The money of a paid order, in fen, less what went back. */
-export const netMoney = ofMethods(moneyMethods, sql`${received} - "order"."refunded_money"`)
+export const netMoney = ofMethods(moneyMethods, sql`${received} - ${refundedMoney}`)
 /** The credits that were paid for an order, less what went back. */
-export const netCredits = ofMethods([PaymentMethod.Credits], sql`"order"."amount" - "order"."refunded_credits"`)
+export const netCredits = ofMethods([PaymentMethod.Credits], sql`"order"."amount" - ${refundedCredits}`)
 /** Whether a part of an order went back, or was withdrawn. */
-const isTakenBack = sql`"order"."refunded_money" > 0 or "order"."refunded_credits" > 0`
+const isTakenBack = sql`${refundedMoney} > 0 or ${refundedCredits} > 0`
+
+/** Of a refund that is not answered yet nothing went back: an order only reserves it. A surplus is none of an order's own money. */
+function withoutRunning(unit: 'money' | 'credits'): RawBuilder<number> {
+  const reserved = sql.ref(`order.refunded_${unit}`)
+  const running = sql`(select coalesce(sum(${sql.ref(`refund.${unit}`)}), 0) from refund
+    left join payment on payment.id = refund.payment_id
+    where refund.order_id = "order".id and refund.state = 'processing' and coalesce(payment.state, '') <> 'surplus')`
+  return sql<number>`cast(${reserved} - case when ${reserved} > 0 then ${running} else 0 end as bigint)`
+}
 
 /** The value of orders that were paid by one of the methods; 0 for the others. */
 function ofMethods(methods: readonly PaymentMethod[], value: RawBuilder<unknown>): RawBuilder<number> {

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orders } from '#shared/contract/orders.ts'
+import { stats } from '#shared/contract/stats.ts'
 import { OrderType, PaymentMethod } from '#shared/enums.ts'
 import { openPaySite, type PaySite, sharedClock } from '#server/testing/pay/pay-site.ts'
 import { startThirdPartySimulator } from '#server/testing/pay/third-simulator.ts'
 import type { PaySimulator } from '#server/testing/pay/pay-simulator.ts'
-import { startWeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
+import { startWeChatSimulator, type WeChatSimulator } from '#server/testing/pay/wechat-simulator.ts'
 import { type Person, refusal } from '#server/testing/site.ts'
 
 let site: PaySite
-let wechat: PaySimulator
+let wechat: WeChatSimulator
 let third: PaySimulator
 let buyer: Person
 beforeAll(async () => {
@@ -39,6 +40,41 @@ describe('a refund', () => {
     await nextQuestion()
     const { refund: refunds } = await site.root.call(orders.detail, { id })
     expect(refunds).toMatchObject([{ state: 'done', money: 400 }])
+  })
+
+  test('without an answer is in no sum yet: those of the list, of its days and of the statistics are those of the rows', async () => {
+    const id = await paidTopUp(wechat, PaymentMethod.WeChatPay)
+    const before = await income(id)
+    wechat.answerRefunds('processing')
+    expect(await refund(id, 400)).toMatchObject({ state: 'processing' })
+    expect(await income(id)).toEqual({ ...before, list: 1000, row: { refunded_money: 0, is_refunding: true } })
+    wechat.answerRefunds('done')
+    await nextQuestion()
+    expect(await income(id)).toEqual({
+      row: { refunded_money: 400, is_refunding: false },
+      list: 600,
+      days: before.days - 400,
+      statistics: before.statistics - 400,
+      taken_back: before.taken_back + 1,
+    })
+  })
+
+  test('of money that came beside an order changes none of its sums', async () => {
+    const { orderNo, attemptNo } = await site.beginTopUp(buyer, PaymentMethod.ThirdParty)
+    await buyer.call(orders.pay, { order_no: orderNo, payment_type: PaymentMethod.WeChatPay })
+    await pay(wechat, wechat.calls.findLast(({ call }) => call === 'create')?.attemptNo ?? '')
+    const id = await idOf(orderNo)
+    expect(await refund(id, 300)).toMatchObject({ state: 'done' })
+    await pay(third, attemptNo)
+    const before = await income(id)
+    expect(before).toMatchObject({ list: 700, row: { refunded_money: 300, is_refunding: false } })
+    const { payment } = await site.root.call(orders.detail, { id })
+    const surplus = payment.find(({ state }) => state === 'surplus')?.id ?? 0
+    third.misbehave('no-answer')
+    expect(await refund(id, 1000, { payment_id: surplus })).toMatchObject({ state: 'processing' })
+    expect(await income(id)).toEqual(before)
+    await nextQuestion()
+    expect(await income(id)).toEqual(before)
   })
 
   test('that cannot even be sent is refused at once, and can be tried again', async () => {
@@ -93,15 +129,33 @@ describe('the comparison with the provider', () => {
   })
 })
 
+/** What went back of an order, and all the sums that it is part of. */
+async function income(id: number) {
+  const { order_no, refunded_money, is_refunding } = await site.root.call(orders.detail, { id })
+  const { money: list } = await site.root.call(orders.list, { wd: order_no })
+  const { day } = await site.root.call(orders.sums)
+  const { money: statistics, taken_back } = await site.root.call(stats.sales, {})
+  const days = day.reduce((sum, { money }) => sum + money, 0)
+  return { row: { refunded_money, is_refunding }, list, days, statistics, taken_back }
+}
+
 async function paidTopUp(simulator: PaySimulator, method: PaymentMethod, credits = 100): Promise<number> {
   const { orderNo, attemptNo } = await site.beginTopUp(buyer, method, credits)
+  await pay(simulator, attemptNo)
+  return idOf(orderNo)
+}
+
+async function pay(simulator: PaySimulator, attemptNo: string): Promise<void> {
   simulator.pay(attemptNo)
   await simulator.notify(attemptNo)
+}
+
+async function idOf(orderNo: string): Promise<number> {
   return (await site.root.call(orders.list, { wd: orderNo })).order[0]?.id ?? 0
 }
 
 let keys = 0
-const refund = (id: number, amount: number, more: { is_outside?: boolean } = {}) =>
+const refund = (id: number, amount: number, more: { is_outside?: boolean; payment_id?: number } = {}) =>
   site.root.call(orders.refund, { id, amount, reason: '不想要了', key: `a refund ${(keys += 1)}`, ...more })
 
 async function nextQuestion(): Promise<void> {
