@@ -144,8 +144,13 @@ test('articles and comments are reviewed as readers will see them', async () => 
     category_id: [category?.id ?? 0],
   })
   await site.db.updateTable('article').set({ status: ReviewStatus.Pending }).where('id', '=', id).execute()
+  const published = await root.call(contract.articles.create, {
+    title: '公开的文章',
+    content: '<p>正文</p>',
+    category_id: [category?.id ?? 0],
+  })
   const comment = await author.call(contract.comments.create, {
-    document_id: 1,
+    document_id: published.id,
     type: ContentType.Article,
     content: '这是一条评论',
   })
