@@ -7,6 +7,8 @@ interface CoverProps {
   document: {
     cover: string
     title: string
+    /** The author, who stands on a drawn cover. */
+    username?: string
     ext: string
     pages?: number
     /** The main colour of the picture. */
@@ -26,10 +28,10 @@ interface CoverProps {
  * the HTML of many covers stays small.
  */
 export function Cover({ document, withFacts = false, isFirst = false, className }: CoverProps) {
-  const { cover, title, ext, pages = 0, tint } = document
+  const { cover, title, username = '', ext, pages = 0, tint } = document
   const [failed, setFailed] = useState('')
   const kind = getDocumentKind(ext)
-  const hasPicture = cover !== '' && cover !== failed && kind !== 'text'
+  const hasPicture = cover !== failed && !isDrawn(document)
   const style: CSSProperties & { '--tint': string } = { '--tint': (hasPicture && tint) || kindColor(ext) }
   const fit = !hasPicture ? undefined : kind === 'excel' ? 'corner' : document.isLandscape ? 'whole' : undefined
   return (
@@ -47,6 +49,7 @@ export function Cover({ document, withFacts = false, isFirst = false, className 
       ) : (
         <i aria-hidden>
           <b>{title}</b>
+          {username !== '' && <em>{username}</em>}
           {!withFacts && documentKinds[kind].label}
         </i>
       )}
@@ -55,4 +58,9 @@ export function Cover({ document, withFacts = false, isFirst = false, className 
       )}
     </span>
   )
+}
+
+/** Whether the cover of a document is drawn rather than a picture of it. */
+export function isDrawn({ cover, ext }: { cover: string; ext: string }): boolean {
+  return cover === '' || getDocumentKind(ext) === 'text'
 }

@@ -1,5 +1,6 @@
 import type { DocumentStatus } from '#shared/document-status.ts'
 import type { Document } from '#shared/contract/documents.ts'
+import { isDrawn } from '#web/features/documents/cover.tsx'
 
 /** The fields of a document that lists show: the page carries no others. */
 export interface DocumentSummary extends CoverTile {
@@ -28,6 +29,8 @@ export interface CoverTile {
   cover: string
   tint?: string
   isLandscape?: boolean
+  /** The author, where the cover is drawn. */
+  username?: string
 }
 
 export function toDocumentSummary(document: Document): DocumentSummary {
@@ -51,9 +54,18 @@ export function toDocumentSummary(document: Document): DocumentSummary {
   }
 }
 
-export function toCoverTile({ uuid, title, ext, pages, cover, cover_tint, width, height }: Document): CoverTile {
-  // What a portrait page does not need is left out: the page carries many covers.
-  return { uuid, title, ext, pages, cover, ...(width > height && { isLandscape: true, tint: cover_tint }) }
+export function toCoverTile(document: Document): CoverTile {
+  const { uuid, title, ext, pages, cover, cover_tint, width, height, username } = document
+  // What most covers do not need is left out: the page carries many of them.
+  return {
+    uuid,
+    title,
+    ext,
+    pages,
+    cover,
+    ...(width > height && { isLandscape: true, tint: cover_tint }),
+    ...(isDrawn(document) && { username }),
+  }
 }
 
 /** Lists show at most two lines. */

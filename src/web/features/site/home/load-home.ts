@@ -30,7 +30,7 @@ export async function loadHome({ api }: LoadArgs) {
         limit: 14,
       }),
       api(documents.list, { status: [DocumentStatus.Converted], order: 'id desc', limit: 10 }),
-      api(documents.home, { limit: 8, most: 8, field: ['width', 'height', 'cover_tint'] }),
+      api(documents.home, { limit: 8, most: 8, field: ['width', 'height', 'cover_tint', 'username'] }),
       api(topics.published, { page: 1, size: 4 }),
       api(documents.ranking, { by: 'read', period: 'week', limit: 6 }),
       api(documents.beingRead),
