@@ -141,7 +141,11 @@ test('every title of content is set in the serif, on every page, and no title lo
     const title = await page.locator('main h1').evaluate((heading) => heading.firstChild?.textContent?.trim() ?? '')
     titles.push(title)
   }
+  await signInAs(page, site, fullSite.author)
   const paths = [
+    '/',
+    '/me',
+    '/ranking',
     `/category/${category}`,
     documents.whole,
     article,
@@ -152,6 +156,8 @@ test('every title of content is set in the serif, on every page, and no title lo
     collection,
     topic,
   ]
+  // Their headings and places have a font, their titles do not.
+  const withHeadingFont = new Set(['/', '/ranking'])
   const faults: string[] = []
   let found = 0
   for (const path of paths) {
@@ -163,10 +169,31 @@ test('every title of content is set in the serif, on every page, and no title lo
     const loaded = await page.evaluate(
       () => Array.from(document.fonts).filter(({ status }) => status !== 'unloaded').length,
     )
-    if (loaded > 0) faults.push(`${path}: ${loaded} fonts were loaded`)
+    if (loaded > 0 && !withHeadingFont.has(path)) faults.push(`${path}: ${loaded} fonts were loaded`)
   }
   expect(faults).toEqual([])
   expect(found).toBeGreaterThanOrEqual(paths.length)
+})
+
+test('in lists size and date are smaller and paler than title, pages and price, and what nobody rated has no stars', async () => {
+  const page = await openWindow(browser, site.url)
+  await visit(page, `/category/${fullSite.category}`)
+  const row = page.locator('main li').filter({ has: page.getByRole('link', { name: '识字课本', exact: true }) })
+  const look = (text: string | RegExp) =>
+    row
+      .getByText(text)
+      .first()
+      .evaluate((element) => {
+        const { fontSize, color } = getComputedStyle(element)
+        return { size: Number.parseFloat(fontSize), color }
+      })
+  const quiet = await look(/\d (B|KB|MB)/)
+  expect(await look(/前|刚刚/)).toEqual(quiet)
+  for (const loud of [await look('识字课本'), await look('8 页'), await look('免费')]) {
+    expect(loud.size).toBeGreaterThan(quiet.size)
+    expect(loud.color).not.toBe(quiet.color)
+  }
+  expect(await page.getByTitle(/^评分/).count()).toBe(0)
 })
 
 /** The fonts of titles in headings and in links to their content, which also have other words. Runs in the page. */
