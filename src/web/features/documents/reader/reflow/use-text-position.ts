@@ -77,9 +77,15 @@ export function useTextPosition(options: PositionOptions) {
   )
 
   const [placeBefore] = useState(() => place.current)
+  /** Going back, the router restores the scroll position; without the text, which may come later, it is another place. */
+  const isRestored = () => {
+    if (!column.current || window.scrollY === 0) return false
+    const [marks, { top }] = [readMarks(column.current), visibleArea(frame.current, column.current, full)]
+    if (!marks.some(({ page }) => page === start)) return false
+    return placeAt(top, marks, readSpans(column.current), column.current.offsetHeight).page === start
+  }
   const begin = useEffectEvent(() => {
-    // After going back the router has restored the scroll position already.
-    const first = placeBefore ?? (start > 1 && window.scrollY === 0 ? { page: start, offset: 0 } : undefined)
+    const first = placeBefore ?? (start > 1 && !isRestored() ? { page: start, offset: 0 } : undefined)
     if (first && (first.page > 1 || first.offset > 0)) target.current = first
     scrollToTarget()
   })
