@@ -62,7 +62,7 @@ const durableEvents = {
     money: z.int(),
     credits: z.int(),
     reason: z.string(),
-    /** Who decided, if a buyer may answer it. */
+    /** The member of staff who decided, if the buyer may answer. */
     staff: z.optional(z.int()),
     way: z.optional(z.enum(['provider', 'by-hand', 'balance'])),
     taken: z.optional(z.enum(['document', 'card', 'credits'])),

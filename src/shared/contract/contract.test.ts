@@ -120,7 +120,7 @@ test('the largest input that a schema bounds fits into the body of its endpoint'
     if (method === 'GET') continue
     const { bytes, parts } = largest(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))
     if (bytes !== Infinity) expect(bytes, `${method} ${path}`).toBeLessThan(bodyLimit)
-    // What json-body.ts allows.
+    // The limit of json-body.ts.
     if (parts !== Infinity) expect(parts, `${method} ${path}`).toBeLessThan(10_000)
   }
 })

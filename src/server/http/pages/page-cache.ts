@@ -50,7 +50,7 @@ interface Rendering {
   settings?: Settings
 }
 
-/** What makes the answers: pages, or replies to calls. */
+/** Makes the answers: pages, or replies to calls. */
 export interface Source {
   /** Path and query in one spelling, without the query keys that make no difference to the answer. */
   toKey(url: URL): string
@@ -63,7 +63,7 @@ export interface Source {
   maxBytes: number
   /** Nothing is cached. */
   dev?: boolean
-  /** What the answers show has changed. */
+  /** The content of the answers has changed. */
   invalidate?(): void
 }
 
@@ -157,7 +157,7 @@ export function toResponse({ status, headers, body }: PageAnswer): Response {
 
 async function send(page: CachedPage, { method, headers }: Request): Promise<Response> {
   const encoding = negotiateEncoding(headers.get('accept-encoding') ?? '')
-  // Those who wait for one page are many when it is popular.
+  // A popular page has many requests waiting for it.
   const body = await (page.compressing[encoding] ??= compress(page, encoding))
   return toResponse(notModified(page, headers.get('if-none-match') ?? '') ?? toAnswer(page, body, method))
 }

@@ -123,7 +123,7 @@ interface WithdrawnNotification {
   isMeant: (row: NotificationRow) => boolean
   /** Notifications of this event stay: it is delivered again. */
   eventKey?: string
-  /** What has been read of it goes as well: it was not true. */
+  /** Notices that were read go as well: they were not true. */
   evenRead?: boolean
   contentId?: number
 }

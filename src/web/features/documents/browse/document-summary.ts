@@ -56,7 +56,7 @@ export function toDocumentSummary(document: Document): DocumentSummary {
 
 export function toCoverTile(document: Document): CoverTile {
   const { uuid, title, ext, pages, cover, cover_tint, width, height, username } = document
-  // What most covers do not need is left out: the page carries many of them.
+  // Keys that most covers do not need are left out: the page carries many of them.
   return {
     uuid,
     title,

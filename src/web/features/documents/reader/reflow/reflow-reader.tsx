@@ -113,7 +113,7 @@ export function ReflowReader(props: ReflowReaderProps) {
   const { current, goTo } = position
   usePastFirst(current > 1)
   const isPaged = full && typography.isPaged
-  // Who turns pages finds every text so. An address with a fragment asks for what stands below it.
+  // A reader who turns pages finds every text so. An address with a fragment asks for what stands below it.
   const openPaged = useEffectEvent(() => !full && location.hash === '' && setMode('full'))
   useEffect(() => void (typography.isPaged && openPaged()), [typography.isPaged])
   const shown = useMemo(() => ({ groups, typography }), [groups, typography])
