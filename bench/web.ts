@@ -83,14 +83,11 @@ async function measure({ server, load, loadBare, copy, jobsDone }: Comparison): 
   console.log(`  memory ${residentMb(server)} MB`)
 
   await site.set({ 'ssr.cache_seconds': '0' })
-  console.log('\nmade anew, the cache off: one at a time p50 and p99, eight at a time requests/s (p99)')
+  console.log('\nmade anew, the cache off, one at a time: p50 and p99')
   for (const [name, path] of Object.entries(pages)) {
     await load({ paths: [path], connections: 1, ms: 1000 })
     const alone = await madeAnew(name, () => load({ paths: [path], connections: 1, ms: forMs }))
-    // Eight at a time for one page would be one in the making.
-    const eight = await load({ paths: Object.values(pages), connections: 8, ms: forMs })
-    const times = `${ms(alone.p50)} ${ms(alone.p99)} (${ms(alone.cpu)} of CPU)`
-    console.log(`  ${name.padEnd(9)} ${times}   all of them ${figures(eight)}`)
+    console.log(`  ${name.padEnd(9)} ${ms(alone.p50)} ${ms(alone.p99)} (${ms(alone.cpu)} of CPU)`)
     check(name, alone)
     const bar = bars.madeMs[name]
     if (bar !== undefined && alone.p50 > bar) failures.push(`${name}: p50 ${ms(alone.p50)} made anew`)
