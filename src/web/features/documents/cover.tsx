@@ -49,7 +49,7 @@ export function Cover({ document, withFacts = false, isFirst = false, className 
       ) : (
         <i aria-hidden>
           <b>{title}</b>
-          {username !== '' && <em>{username}</em>}
+          {username !== '' && <span>{username}</span>}
           {!withFacts && documentKinds[kind].label}
         </i>
       )}
