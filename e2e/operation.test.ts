@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { runCli } from './owner.ts'
 import { startSiteForTest } from './running-site.ts'
@@ -20,11 +20,16 @@ test('the first start prints a password once; the second does not', async () => 
 test('SIGTERM lets a hundred requests under way finish, then ends with status 0', async () => {
   const site = await startSiteForTest()
   const body = JSON.stringify({ username: 'admin', password: 'x', captcha: '1', captcha_id: '1' })
-  const answers = Array.from({ length: 100 }, () => slowRequest(`${site.url}/api/v1/user/login`, body))
-  await new Promise((done) => setTimeout(done, 300))
-  // A request sent after them is answered: they have arrived.
-  for (let n = 0; n < 3; n++) await fetch(`${site.url}/healthz`)
+  const requests = Array.from({ length: 100 }, () => slowRequest(`${site.url}/api/v1/user/login`, body))
+  await Promise.all(requests.map(({ arrived }) => arrived))
   site.process.kill('SIGTERM')
+  const isClosed = () =>
+    fetch(`${site.url}/healthz`).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isClosed).toBe(true)
+  const answers = requests.map(({ finish }) => finish())
   const [statuses, [code]] = await Promise.all([Promise.all(answers), once(site.process, 'exit')])
   expect(new Set(statuses)).toEqual(new Set([400]))
   expect(code).toBe(0)
@@ -51,19 +56,21 @@ test('a change on the command line is seen by the running server', async () => {
   await expect(runCli(site, 'settings', 'set', 'system.nothing', '1')).rejects.toThrow('system.nothing')
 })
 
-/** Sends half of a request now and the rest after a while. */
-function slowRequest(url: string, body: string): Promise<number> {
-  return new Promise((done, fail) => {
-    const asked = request(
-      url,
-      { method: 'POST', headers: { 'content-length': Buffer.byteLength(body) }, agent: false },
-      (response) => {
-        response.resume()
-        done(response.statusCode ?? 0)
-      },
-    )
-    asked.on('error', fail)
-    asked.write(body.slice(0, 10))
-    setTimeout(() => asked.end(body.slice(10)), 1500)
-  })
+/** Sends half of a request now, and the rest when asked to. */
+function slowRequest(url: string, body: string): { arrived: Promise<unknown>; finish: () => Promise<number> } {
+  // The server says 100 when it has the head.
+  const headers = { 'content-length': Buffer.byteLength(body), expect: '100-continue' }
+  const asked = request(url, { method: 'POST', headers, agent: false })
+  const arrived = once(asked, 'continue')
+  asked.write(body.slice(0, 10))
+  return {
+    arrived,
+    async finish() {
+      const answered = once(asked, 'response')
+      asked.end(body.slice(10))
+      const [response] = (await answered) as [IncomingMessage]
+      response.resume()
+      return response.statusCode ?? 0
+    },
+  }
 }
