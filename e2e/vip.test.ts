@@ -104,6 +104,9 @@ test('before paying the page says that it opens the rest, and after it shows it 
   // Opened anew, the page is rendered for everyone, and then shows what this member may read.
   await visit(page, `/document/${other.uuid}`)
   await page.getByRole('heading', { name: '读完了' }).waitFor()
+  // An address of a page that was bought opens there.
+  await visit(page, `/document/${other.uuid}?page=2`)
+  await expect.poll(() => page.getByLabel(/^页码/).inputValue()).toBe('2')
   expectNoPageErrors(page)
 })
 

@@ -223,6 +223,15 @@ export function useReader(options: ReaderOptions) {
     // oxlint-disable-next-line react/set-state-in-effect -- once, and only the browser knows where it has scrolled to
     if (isMeasured) scrollToStart()
   }, [isMeasured])
+  // The pages of a buyer come later than those of everybody, and the page of the address may be one of them.
+  const [firstStart] = useState(start)
+  const goToLaterStart = useEffectEvent(() => {
+    if (start !== firstStart && view.current === 1) goTo(start)
+  })
+  useEffect(() => {
+    const timer = setTimeout(goToLaterStart)
+    return () => clearTimeout(timer)
+  }, [start])
 
   const size = useMemo(() => pageSizes(sizes, 1)(1), [sizes])
   const percent = isMeasured ? zoomPercent(size, arrangement) : 0

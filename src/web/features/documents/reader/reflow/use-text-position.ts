@@ -91,6 +91,15 @@ export function useTextPosition(options: PositionOptions) {
   })
   // Before anything is measured.
   useLayoutEffect(() => begin(), [])
+  // The pages of a buyer come later than those of everybody, and the page of the address may be one of them.
+  const [firstStart] = useState(start)
+  const goToLaterStart = useEffectEvent(() => {
+    if (start !== firstStart && current === 1) goTo(start)
+  })
+  useEffect(() => {
+    const timer = setTimeout(goToLaterStart)
+    return () => clearTimeout(timer)
+  }, [start])
 
   const keepPlace = useEffectEvent(({ isSetAnew }: { isSetAnew: boolean; causes: unknown[] }) => {
     if (target.current) scrollToTarget()
