@@ -225,13 +225,14 @@ export function useReader(options: ReaderOptions) {
   }, [isMeasured])
   // The pages of a buyer come later than those of everybody, and the page of the address may be one of them.
   const [firstStart] = useState(start)
-  const goToLaterStart = useEffectEvent(() => {
-    if (start !== firstStart && view.current === 1) goTo(start)
+  const goToLaterStart = useEffectEvent((page: number) => {
+    if (view.current === 1) goTo(page)
   })
   useEffect(() => {
-    const timer = setTimeout(goToLaterStart)
+    if (start === firstStart) return undefined
+    const timer = setTimeout(() => goToLaterStart(start))
     return () => clearTimeout(timer)
-  }, [start])
+  }, [start, firstStart])
 
   const size = useMemo(() => pageSizes(sizes, 1)(1), [sizes])
   const percent = isMeasured ? zoomPercent(size, arrangement) : 0

@@ -93,13 +93,14 @@ export function useTextPosition(options: PositionOptions) {
   useLayoutEffect(() => begin(), [])
   // The pages of a buyer come later than those of everybody, and the page of the address may be one of them.
   const [firstStart] = useState(start)
-  const goToLaterStart = useEffectEvent(() => {
-    if (start !== firstStart && current === 1) goTo(start)
+  const goToLaterStart = useEffectEvent((page: number) => {
+    if (current === 1) goTo(page)
   })
   useEffect(() => {
-    const timer = setTimeout(goToLaterStart)
+    if (start === firstStart) return undefined
+    const timer = setTimeout(() => goToLaterStart(start))
     return () => clearTimeout(timer)
-  }, [start])
+  }, [start, firstStart])
 
   const keepPlace = useEffectEvent(({ isSetAnew }: { isSetAnew: boolean; causes: unknown[] }) => {
     if (target.current) scrollToTarget()
