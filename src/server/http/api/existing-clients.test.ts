@@ -799,7 +799,7 @@ const mobile: Call[] = [
       'download.enable_code_download:boolean download.code_tip:string download.free_download_duration:number ' +
       'download.times_every_day:number',
   },
-  // What is off is left out, so that each is seen once while it is on.
+  // Keys that are off are left out, so that each is seen once while it is on.
   ...['enable_verify_register_email', 'login_required'].flatMap((name): Call[] => [
     sets(`security.${name}`, 'true'),
     { send: 'GET /settings?from=1', reads: `security.${name}:boolean` },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderServiceWorker } from './service-worker.ts'
 
 const origin = 'https://wenku.example'
-/** What a key shows, by the hour or the session that it was given for. */
+/** A view key for the same pictures, by the hour or the session that it was given for. */
 const key = (rest: string) => `AAAAAAEAAQAAAAAA${rest.padEnd(30, 'x')}`
 const plan = '/api/v1/document/plan?uuid=0123456789abcdef'
 const page = (number: number, rest: string) => `/view/page/${key(rest)}/${number}.svg`

@@ -25,7 +25,7 @@ export async function getReadable(ctx: Ctx, name: { id: number; uuid?: string })
   return { ...row, isPaidFor: await isPaidFor(ctx, row) }
 }
 
-/** For existing clients. One that the viewer may not see does not exist, and a file's checksum names none. */
+/** Asked by existing clients. A document that the viewer may not see does not exist, and a file's checksum names none. */
 export async function tellWhetherExists(
   ctx: Ctx,
   name: Input<typeof documents.exists>,

@@ -53,7 +53,7 @@ interface Refunds {
   taken: number
 }
 
-/** What an order has reserved beyond that is a refund without an answer. */
+/** The amounts that went back; an order reserves more while a refund has no answer. */
 async function findRefunds({ db }: Ctx, orders: readonly OrderRow[]): Promise<(order: OrderRow) => Refunds> {
   const ids = orders.filter((row) => row.refunded_money > 0 || row.refunded_credits > 0).map(({ id }) => id)
   const rows =

@@ -13,7 +13,7 @@ import { overAll, sumOf, toPeriod } from './period.ts'
 
 const received = sql`coalesce("order"."received_money", "order"."money")`
 
-/** What went back of an order, in fen. */
+/** The money that went back of an order, in fen. */
 export const refundedMoney = withoutRunning('money')
 /** The credits that went back, or were withdrawn. */
 export const refundedCredits = withoutRunning('credits')
@@ -24,7 +24,7 @@ export const netCredits = ofMethods([PaymentMethod.Credits], sql`"order"."amount
 /** Whether a part of an order went back, or was withdrawn. */
 const isTakenBack = sql`${refundedMoney} > 0 or ${refundedCredits} > 0`
 
-/** Of a refund that is not answered yet nothing went back: an order only reserves it. A surplus is none of an order's own money. */
+/** A refund that is not answered yet gave nothing back: an order only reserves it. A surplus is none of an order's own money. */
 function withoutRunning(unit: 'money' | 'credits'): RawBuilder<number> {
   const reserved = sql.ref(`order.refunded_${unit}`)
   const running = sql`(select coalesce(sum(${sql.ref(`refund.${unit}`)}), 0) from refund

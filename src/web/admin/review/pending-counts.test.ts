@@ -3,7 +3,7 @@ import { loadWaiting, queueSources } from '#web/admin/review/pending-counts.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** As the server answers: the first two hundred after `after`, and how many there are after it. */
+/** The server's answer: the first two hundred after `after`, and how many there are after it. */
 function letWait(count: number) {
   const waiting = Array.from({ length: count }, (_, index) => index + 1)
   vi.spyOn(queueSources.document, 'load').mockImplementation((after) => {

@@ -3,7 +3,7 @@
 export const local = withMemoryFallback(() => localStorage)
 export const perTab = withMemoryFallback(() => sessionStorage)
 
-/** Of the copies that the service worker keeps for times without a network, those that only a session has opened. */
+/** The copies that the service worker keeps for times without a network, of what only a session has opened. */
 export const personalCopies = ['personal', 'replies']
 
 export async function deleteCopies(names: readonly string[]): Promise<void> {

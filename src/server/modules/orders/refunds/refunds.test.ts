@@ -129,7 +129,7 @@ describe('the comparison with the provider', () => {
   })
 })
 
-/** What went back of an order, and all the sums that it is part of. */
+/** The amount that went back of an order, and all the sums that it is part of. */
 async function income(id: number) {
   const { order_no, refunded_money, is_refunding } = await site.root.call(orders.detail, { id })
   const { money: list } = await site.root.call(orders.list, { wd: order_no })

@@ -188,14 +188,14 @@ function nextContact(): Contact {
   return { username: `person${count}`, email: `person${count}@example.com`, mobile: smsSite.nextMobile() }
 }
 
-/** Of a ticket whose person no account knows. */
+/** A ticket whose person no account knows. */
 async function newPerson(): Promise<string> {
   count += 1
   const person = { issuer: '', openid: `person-${count}`, unionid: '', name: '', avatar: '', email: '' }
   return (await issueTicket(await site.app.context(), { type: 'github', ...person })).session
 }
 
-/** Of a link that was mailed to the address of another account. */
+/** A link that was mailed to the address of another account. */
 async function linkOfAnother(): Promise<string> {
   const { id } = await site.member()
   const token = `link ${(count += 1)}`

@@ -9,7 +9,7 @@ export function useRootMark(name: 'data-reader-docked' | 'data-reader-past-first
   }, [name, holds])
 }
 
-/** In every view: who reads on is not looking for another document. */
+/** Every view marks it: a reader who reads on is not looking for another document. */
 export function usePastFirst(isPastFirst: boolean): void {
   useRootMark('data-reader-past-first', isPastFirst)
 }
